@@ -1,0 +1,10 @@
+import * as t from 'io-ts'
+import { defineEvent } from './define-event.js'
+
+/** The writer died and is started again in the same round; it spends a relaunch and no round. */
+export const WriterRelaunched = defineEvent('WriterRelaunched', 1, {
+  round: t.number,
+  stage: t.string,
+  attempt: t.number,
+  why: t.string,
+})
