@@ -1,3 +1,10 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { decodeWith, type Violation } from './decode.js'
+import { readJson } from './json.js'
+import { ManifestDocument } from './manifest-document.js'
+import { brokenRules } from './manifest-rules.js'
+
 /** What a job does, decoded from its manifest with every default filled in. Times are seconds. */
 export type Manifest = {
   readonly name: string | null
@@ -35,3 +42,21 @@ export type ScriptStage = StageBase & {
 }
 
 export type CheckCall = { readonly check: string; readonly args: ReadonlyArray<string> }
+
+/** Bytes; a manifest that is longer is not read. */
+export const manifestMaxBytes = 1024 * 1024
+
+/** Reads the bytes of a manifest; `Left` lists everything that is wrong with it. */
+export const readManifest = (bytes: Uint8Array): E.Either<ReadonlyArray<Violation>, Manifest> =>
+  pipe(readJson(bytes, 32), E.chain(decodeManifest))
+
+/**
+ * Decodes a parsed manifest and fills in its defaults. `Left` lists every violation at once, each with
+ * its path: first those of shape, then those between keys. Decoding what it gave gives the same again.
+ */
+export const decodeManifest = (input: unknown): E.Either<ReadonlyArray<Violation>, Manifest> => {
+  const decoded = decodeWith(ManifestDocument)(input)
+  const broken = brokenRules(input)
+  if (E.isLeft(decoded)) return E.left([...decoded.left, ...broken])
+  return broken.length > 0 ? E.left(broken) : decoded
+}
