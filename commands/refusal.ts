@@ -14,5 +14,6 @@ export type RefusalTag =
   | 'out-of-turn'
   | 'answers-incomplete'
   | 'workdir-taken'
+  | 'command-id-reused'
 
 export const refusal = (tag: RefusalTag, message: string): Refusal => ({ tag, message })

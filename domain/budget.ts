@@ -33,3 +33,11 @@ export const mayRerun = (limits: Limits, faults: number): boolean => faults <= l
 /** Running time that is left, in milliseconds; never below zero. */
 export const remainingMs = (limits: Limits, granted: Granted, runningMs: number): number =>
   Math.max(0, (limits.wall_clock_seconds + granted.seconds) * 1000 - runningMs)
+
+/** What is spent once `more` has been spent too. */
+export const spend = (spent: Spent, more: Partial<Spent>): Spent => ({
+  failedRounds: spent.failedRounds + (more.failedRounds ?? 0),
+  writerRelaunches: spent.writerRelaunches + (more.writerRelaunches ?? 0),
+  faults: spent.faults + (more.faults ?? 0),
+  runningMs: spent.runningMs + (more.runningMs ?? 0),
+})

@@ -16,6 +16,7 @@ import { JobWaiting } from './job-waiting.js'
 import { ProbeAnswered } from './probe-answered.js'
 import { ProbeAsked } from './probe-asked.js'
 import { ProbeTried } from './probe-tried.js'
+import { ReferencesAsked } from './references-asked.js'
 import { ReviewFound } from './review-found.js'
 import { ReviewPassed } from './review-passed.js'
 import { RoundFailed } from './round-failed.js'
@@ -51,6 +52,7 @@ export const eventDefinitions = {
   DecisionWithdrawn,
   DecisionsRefused,
   ProbeTried,
+  ReferencesAsked,
   ProbeAsked,
   ProbeAnswered,
   CheckPassed,

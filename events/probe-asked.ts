@@ -9,5 +9,4 @@ export const ProbeAsked = defineEvent('ProbeAsked', 1, {
   attempt: t.number,
   id: t.string,
   probe: Artifact,
-  oracle: t.string,
 })

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
-import { explain } from '../domain/decode.js'
+import { decodeWith, renderViolation } from '../domain/decode.js'
 import { type DocketEvent, type DocketEventType, eventDefinitions } from './docket-event.js'
 import type { EventToAppend, Json, RecordedEvent } from './envelope.js'
 import type { Recorded } from './recorded.js'
@@ -26,9 +26,10 @@ export const readEvent = (event: RecordedEvent): E.Either<UnreadableEvent, Recor
   }
   const codec: t.Decoder<unknown, unknown> = definition.data
   return pipe(
-    codec.decode(event.data),
+    event.data,
+    decodeWith(codec),
     E.bimap(
-      (errors) => unreadable(explain(errors)),
+      (violations) => unreadable(violations.map(renderViolation)),
       // The table pairs each type with the codec of its data, which the compiler cannot follow through a lookup.
       (data) => ({ ...event, data }) as Recorded,
     ),

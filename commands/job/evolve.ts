@@ -1,4 +1,4 @@
-import type { Spent } from '../../domain/budget.js'
+import { type Spent, spend } from '../../domain/budget.js'
 import type { Decision } from '../../domain/decision.js'
 import type { DocketEvent } from '../../events/docket-event.js'
 import { type Job, type JobState, type Round, stageIndexOf, submitted } from './state.js'
@@ -17,7 +17,7 @@ const evolveJob = (job: Job, event: DocketEvent): Job => {
       return { ...job, status: 'ready', claim: null }
     case 'RunnerReleased':
       return {
-        ...spend(job, { runningMs: event.data.spentMs }),
+        ...spending(job, { runningMs: event.data.spentMs }),
         status: 'ready',
         claim: null,
         running: null,
@@ -47,7 +47,7 @@ const evolveJob = (job: Job, event: DocketEvent): Job => {
       }
     case 'RoundFailed':
       return {
-        ...spend(job, { failedRounds: 1 }),
+        ...spending(job, { failedRounds: 1 }),
         findingsMet: job.findingsMet + event.data.findings.length,
         running: null,
       }
@@ -55,15 +55,18 @@ const evolveJob = (job: Job, event: DocketEvent): Job => {
       const stage = job.manifest.stages.find(({ name }) => name === event.data.stage)
       if (stage === undefined) return job
       const { attempt, workspace, isolation } = event.data
-      return inRound({ ...job, running: { stage, attempt, workspace, asked: [], answers: {} } }, (round) => ({
-        attempts: attempt,
-        began: workspace,
-        restore: false,
-        isolated: round.isolated && isolation === 'isolated',
-      }))
+      return inRound(
+        { ...job, running: { stage, attempt, workspace, askedReferences: false, asked: [], answers: {} } },
+        (round) => ({
+          attempts: attempt,
+          began: workspace,
+          restore: false,
+          isolated: round.isolated && isolation === 'isolated',
+        }),
+      )
     }
     case 'StageEnded': {
-      const ended = { ...spend(job, { runningMs: event.data.spentMs }), running: null }
+      const ended = { ...spending(job, { runningMs: event.data.spentMs }), running: null }
       if (event.data.outcome !== 'passed') return ended
       const writer = job.running?.stage.kind === 'writer'
       return inRound(ended, (round) => ({
@@ -74,15 +77,17 @@ const evolveJob = (job: Job, event: DocketEvent): Job => {
       }))
     }
     case 'StageFaulted':
-      return inRound({ ...spend(job, { faults: 1 }), running: null }, () => ({ restore: true }))
+      return inRound({ ...spending(job, { faults: 1 }), running: null }, () => ({ restore: true }))
     case 'WriterRelaunched':
-      return spend(job, { writerRelaunches: 1 })
+      return spending(job, { writerRelaunches: 1 })
     case 'DecisionRecorded':
       return { ...job, decisions: [...job.decisions, event.data.decision] }
     case 'DecisionRevised':
       return { ...job, decisions: job.decisions.map(replaceBy(event.data.decision)) }
     case 'DecisionWithdrawn':
       return { ...job, decisions: job.decisions.filter(({ id }) => id !== event.data.id) }
+    case 'ReferencesAsked':
+      return job.running === null ? job : { ...job, running: { ...job.running, askedReferences: true } }
     case 'ProbeAsked':
       return job.running === null
         ? job
@@ -110,15 +115,7 @@ const evolveJob = (job: Job, event: DocketEvent): Job => {
   }
 }
 
-const spend = (job: Job, more: Partial<Spent>): Job => ({
-  ...job,
-  spent: {
-    failedRounds: job.spent.failedRounds + (more.failedRounds ?? 0),
-    writerRelaunches: job.spent.writerRelaunches + (more.writerRelaunches ?? 0),
-    faults: job.spent.faults + (more.faults ?? 0),
-    runningMs: job.spent.runningMs + (more.runningMs ?? 0),
-  },
-})
+const spending = (job: Job, more: Partial<Spent>): Job => ({ ...job, spent: spend(job.spent, more) })
 
 const inRound = (job: Job, change: (round: Round) => Partial<Round>): Job =>
   job.round === null ? job : { ...job, round: { ...job.round, ...change(job.round) } }

@@ -6,7 +6,7 @@ import { CheckPassed } from '../../events/check-passed.js'
 import type { DocketEvent } from '../../events/docket-event.js'
 import { describeEnding, endedWell } from './describe-ending.js'
 import { changedFiles, movedOn } from './moved-on.js'
-import type { Attempt, CheckResult, EndStage, Judgement } from './stage-end.js'
+import type { Attempt, Checked, EndStage, Judgement } from './stage-end.js'
 import type { Job } from './state.js'
 import { fault, turnDown } from './turn-down.js'
 
@@ -25,28 +25,26 @@ export const judgeScript = (job: Job, attempt: Attempt, stage: ScriptStage, comm
   if (movedOn(job, command.workspace)) {
     return failed([], [changedFiles(`during stage ${stage.name}`, command.changed)])
   }
-  const checked = command.checks.map((check) => checkEvent(attempt, check))
-  const unable = command.checks.find((check) => check.result === 'could-not-run')
-  if (unable?.result === 'could-not-run') {
-    const message = `check ${unable.check} could not run: ${unable.why}`
-    return { outcome: 'faulted', events: [...checked, ...fault(job, attempt, message)] }
-  }
-  const findings = command.checks.flatMap(
-    (check): ReadonlyArray<NewFinding> =>
-      check.result === 'failed' ? check.messages.map((text) => ({ source: 'check', text })) : [],
+  const events = command.checks.map((checked) => checkEvent(attempt, checked))
+  const [unable] = command.checks.flatMap(({ check, result }) =>
+    result.tag === 'could-not-run' ? [`check ${check} could not run: ${result.why}`] : [],
   )
-  return findings.length > 0 ? failed(checked, findings) : { outcome: 'passed', events: checked }
+  if (unable !== undefined) return { outcome: 'faulted', events: [...events, ...fault(job, attempt, unable)] }
+  const findings = command.checks.flatMap(
+    ({ result }): ReadonlyArray<NewFinding> =>
+      result.tag === 'failed' ? result.messages.map((text) => ({ source: 'check', text })) : [],
+  )
+  return findings.length > 0 ? failed(events, findings) : { outcome: 'passed', events }
 }
 
-const checkEvent = (attempt: Attempt, check: CheckResult): DocketEvent => {
-  const { check: name, args, rule } = check
-  const head = { ...attempt, check: name, args, rule }
-  switch (check.result) {
+const checkEvent = (attempt: Attempt, { check, args, rule, result }: Checked): DocketEvent => {
+  const called = { ...attempt, check, args, rule }
+  switch (result.tag) {
     case 'passed':
-      return CheckPassed.of({ ...head, notes: check.notes })
+      return CheckPassed.of({ ...called, notes: result.notes })
     case 'failed':
-      return CheckFailed.of({ ...head, messages: check.messages })
+      return CheckFailed.of({ ...called, messages: result.messages })
     case 'could-not-run':
-      return CheckCouldNotRun.of({ ...head, why: check.why })
+      return CheckCouldNotRun.of({ ...called, why: result.why })
   }
 }

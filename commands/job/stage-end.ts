@@ -1,4 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js'
+import type { CheckResult } from '../../domain/checks/check.js'
 import type { Decision } from '../../domain/decision.js'
 import type { DocketEvent } from '../../events/docket-event.js'
 import type { Artifact } from '../../events/values/artifact.js'
@@ -23,20 +24,18 @@ export type EndStage = StageCommand & {
   /** Of a writer that ended well: what its decision file says, or why it says nothing. */
   readonly decisions: E.Either<ReadonlyArray<string>, ReadonlyArray<Decision>>
   /** Of a script that ended well: what its checks said, in the manifest's order. */
-  readonly checks: ReadonlyArray<CheckResult>
+  readonly checks: ReadonlyArray<Checked>
   /** Of a review: what it reported over the stage socket. */
   readonly verdict: Verdict | null
 }
 
-export type CheckResult = {
+/** A check of the stage's, as it was called, with its verdict and the version of the rule that gave it. */
+export type Checked = {
   readonly check: string
   readonly args: ReadonlyArray<string>
   readonly rule: number
-} & (
-  | { readonly result: 'passed'; readonly notes: ReadonlyArray<string> }
-  | { readonly result: 'failed'; readonly messages: ReadonlyArray<string> }
-  | { readonly result: 'could-not-run'; readonly why: string }
-)
+  readonly result: CheckResult
+}
 
 export type Verdict =
   | { readonly verdict: 'pass'; readonly notes: string }

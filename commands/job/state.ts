@@ -48,6 +48,8 @@ export type RunningStage = {
   readonly stage: Stage
   readonly attempt: number
   readonly workspace: Workspace
+  /** Whether this attempt asked for the reference check; a stage may ask once. */
+  readonly askedReferences: boolean
   /** Ids whose probe went to the oracle in this attempt, with what came back. */
   readonly asked: ReadonlyArray<string>
   readonly answers: Readonly<Record<string, Answers>>

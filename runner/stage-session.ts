@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { handle } from '../commands/handle.js'
+import type { StageCommand } from '../commands/job/guards.js'
+import type { Verdict } from '../commands/job/stage-end.js'
+import { refusal } from '../commands/refusal.js'
+import type { Stage } from '../domain/manifest.js'
+import { jobStream } from '../events/read-stream.js'
+import type { JobCommands } from './job-commands.js'
+import type { Runner } from './runner.js'
+import { refused, type StageReply } from './stage-socket.js'
+
+/** What one run of a stage said over its socket, and what the runner found out while it answered. */
+export type StageSession = {
+  verdict: Verdict | null
+  /** Bytes that the reference check derived, once the stage has asked for it. */
+  references: string | null
+  /** What went wrong on the runner's side. */
+  fault: string | null
+}
+
+export const newSession = (): StageSession => ({ verdict: null, references: null, fault: null })
+
+export type SessionContext = {
+  readonly runner: Runner
+  readonly commands: JobCommands
+  readonly stage: Stage
+  readonly command: StageCommand
+  readonly session: StageSession
+}
+
+/** Out of turn: the ledger shows what was tried, on the stream of refusals. */
+export const turnAway = async (context: SessionContext, message: string): Promise<StageReply> => {
+  const { runner, commands, command } = context
+  await handle(
+    runner.store,
+    {
+      name: 'stage-message',
+      initial: null,
+      evolve: (state) => state,
+      decide: () => E.left(refusal('out-of-turn', message)),
+    },
+    {
+      stream: jobStream(commands.job),
+      actor: `stage:${command.stage}`,
+      commandId: `${commands.job}/${commands.epoch}/${command.stage}/${command.attempt}/message`,
+      correlationId: commands.job,
+    },
+    null,
+  )
+  return refused('out-of-turn', message)
+}
