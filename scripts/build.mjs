@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { withLock } from './lib/lock.mjs'
 import { isMain, root } from './lib/root.mjs'
@@ -32,7 +41,8 @@ export async function build() {
     if (missing.length > 0) rmSync(buildInfo, { force: true })
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
     const code = await run(process.execPath, [tsc, '-p', '.'], { stdio: ['ignore', 2, 2] })
-    for (const file of sources.filter(isAsset)) writeIfChanged(join(dist, file), readFileSync(join(root, file)))
+    for (const file of sources.filter(isAsset))
+      writeIfChanged(join(dist, file), readFileSync(join(root, file)))
     await bundleTools(sources)
     if (code === 0) writeIfChanged(stampFile, JSON.stringify(stamp))
     else say('the types do not check; see above')
@@ -58,14 +68,18 @@ const isLauncher = (file) => /^cli\/tools\/[^/.]+(\.sh)?$/.test(file)
 function toolsOf(sources) {
   const launchers = sources.filter(isLauncher)
   const named = new Set(launchers.map((file) => basename(file, '.sh')))
-  const entries = sources.filter((file) => /^cli\/tools\/[^/]+\.ts$/.test(file) && named.has(basename(file, '.ts')))
+  const entries = sources.filter(
+    (file) => /^cli\/tools\/[^/]+\.ts$/.test(file) && named.has(basename(file, '.ts')),
+  )
   return { launchers, entries }
 }
 
 function outputsOf(sources) {
   const { launchers, entries } = toolsOf(sources)
   return [
-    ...sources.filter(isTypeScript).flatMap((file) => [`${file.slice(0, -3)}.js`, `${file.slice(0, -3)}.js.map`]),
+    ...sources
+      .filter(isTypeScript)
+      .flatMap((file) => [`${file.slice(0, -3)}.js`, `${file.slice(0, -3)}.js.map`]),
     ...sources.filter(isAsset),
     ...launchers.map((file) => `tools/${basename(file)}`),
     ...entries.map((file) => `tools/${basename(file, '.ts')}.mjs`),
@@ -90,7 +104,9 @@ async function bundleTools(sources) {
     format: 'esm',
     target: 'node20',
     // A package in CommonJS calls `require` for Node's own modules, which an ES module does not have.
-    banner: { js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)" },
+    banner: {
+      js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)",
+    },
     logLevel: 'warning',
     write: false,
   })

@@ -14,17 +14,19 @@ export const browserMissing = 6
  * Installs what is missing (packages, build, browsers) and says what it does on stderr; quick and silent when
  * nothing is missing. Two at once in one checkout take turns.
  *
- * @param {{ browsers?: boolean }} [options] `browsers: false` leaves the browsers alone
+ * @param {{ compile?: boolean, browsers?: boolean }} [options] each is part of it unless `false`
  * @returns {Promise<number>} 0; 2 when Node.js or Git will not do; `browserMissing`, with all else in place;
  *   or the exit code of the step that failed
  */
-export async function setUp({ browsers = true } = {}) {
+export async function setUp({ compile = true, browsers = true } = {}) {
   const unmet = [lackOfNode(), lackOfGit()].filter((line) => line !== undefined)
   for (const line of unmet) say(line)
   if (unmet.length > 0) return 2
   return withLock(async () => {
-    const code = (await installPackages()) || (await build())
-    return code || (browsers ? installBrowsers() : 0)
+    let code = await installPackages()
+    if (code === 0 && compile) code = await build()
+    if (code === 0 && browsers) code = await installBrowsers()
+    return code
   })
 }
 

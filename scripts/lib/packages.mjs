@@ -6,7 +6,9 @@ import { run, step } from './step.mjs'
 /** Installs what package-lock.json lists when node_modules does not hold just that. Resolves with an exit code. */
 export async function installPackages() {
   if (!packagesMatch()) {
-    const code = await step('installing the packages (npm ci)', () => npm(['ci', '--include=dev', '--prefer-offline']))
+    const code = await step('installing the packages (npm ci)', () =>
+      npm(['ci', '--include=dev', '--prefer-offline']),
+    )
     if (code !== 0) return code
   }
   return linkDatabase()
@@ -18,7 +20,8 @@ function packagesMatch() {
   if (!existsSync(record)) return false
   const wanted = packagesOf(join(root, 'package-lock.json'))
   const found = packagesOf(record)
-  const same = (path) => found[path]?.version === wanted[path]?.version && found[path]?.integrity === wanted[path]?.integrity
+  const same = (path) =>
+    found[path]?.version === wanted[path]?.version && found[path]?.integrity === wanted[path]?.integrity
   return (
     Object.keys(found).every(same) &&
     // What is optional may be for another system than this one.
@@ -41,7 +44,10 @@ async function linkDatabase() {
     const folder = join(scope, name)
     if (missingLinks(folder).length === 0) continue
     await step('linking the libraries of the database', () =>
-      run(process.execPath, [join(folder, 'scripts', 'hydrate-symlinks.js')], { cwd: folder, stdio: ['ignore', 2, 2] }),
+      run(process.execPath, [join(folder, 'scripts', 'hydrate-symlinks.js')], {
+        cwd: folder,
+        stdio: ['ignore', 2, 2],
+      }),
     )
     const [first] = missingLinks(folder)
     if (first !== undefined) {

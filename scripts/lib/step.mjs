@@ -26,13 +26,20 @@ export function say(line) {
 
 /**
  * Runs a program in the checkout, with this one's input and output, and resolves with its exit code: 128 and
- * the signal's number when one ended it, 127 when there is no such program.
+ * the signal's number when one ended it, 127 when there is no such program. It outlives Ctrl-C, which the terminal
+ * sends to the program as well, so that the program ends in good order before the prompt is back.
  */
 export function run(file, args, { env = process.env, cwd = root, stdio = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio })
+    const wait = () => {}
+    const stop = () => child.kill('SIGTERM')
+    process.on('SIGINT', wait).on('SIGTERM', stop)
     child.once('error', (error) => (error.code === 'ENOENT' ? resolve(127) : reject(error)))
-    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', wait).off('SIGTERM', stop)
+      resolve(code ?? 128 + constants.signals[signal])
+    })
   })
 }
 
