@@ -86,7 +86,7 @@ const programIsNamed = ([program]: ReadonlyArray<unknown>, path: string): Readon
 
 const placeholdersAreKnown = (arg: unknown, path: string): ReadonlyArray<Violation> => {
   if (!isString(arg)) return []
-  const embedded = arg !== '{agent}' && arg.includes('{agent}')
+  const embedded = arg !== '{agent}' && /(?<!\$)\{agent\}/.test(arg)
   return [
     ...unknownPlaceholders(arg).map((name) => ({
       path,
