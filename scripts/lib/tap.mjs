@@ -19,7 +19,7 @@ export function readTap() {
         final[count[1]] = Number(count[2])
         return undefined
       }
-      if (/^(TAP version|\d+\.\.\d+$|# tests \d+$)/.test(text)) return undefined
+      if (text === '' || /^(TAP version|\d+\.\.\d+$|# tests \d+$)/.test(text)) return undefined
       const test = /^(not )?ok \d+ - (.*)$/.exec(text)
       if (test === null) return text
       const [, not, title] = test
