@@ -55,18 +55,21 @@ const runOracle = (env: NodeJS.ProcessEnv): Promise<number> => {
 /** Many requests may be in flight; each has a connection of its own. */
 const forwardTo = async (socket: StageSocket): Promise<number> => {
   const inFlight = new Set<Promise<void>>()
+  let ended = false
   await new Promise<void>((resolve) => {
     const reader = lineReader(
       maxRequestBytes,
       (line) => {
+        if (ended) return
         const { id, op, answer } = answerTo(line, socket)
         if (op === 'shutdown') {
-          process.stdin.pause()
+          ended = true
+          process.stdin.destroy()
           resolve()
           return
         }
         const answering = answer().then((response) => {
-          process.stdout.write(`${JSON.stringify({ id, ...response })}\n`)
+          process.stdout.write(`${JSON.stringify(Object.assign({ id }, response, { id }))}\n`)
           inFlight.delete(answering)
         })
         inFlight.add(answering)

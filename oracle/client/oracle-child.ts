@@ -29,7 +29,8 @@ export const startOracle = (
   listener: OracleListener,
 ): OracleChild => {
   const [program, ...args] = typeof command === 'string' ? ['sh', '-c', command] : command
-  const child = spawn(program ?? '', args, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const { cwd, env } = options
+  const child = spawn(program ?? '', args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
 
   const gone = new Promise<void>((resolve) => {
     child.once('error', (cause) => {
