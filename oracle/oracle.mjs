@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '../dist/oracle/main.js'
+import { main } from '../dist/oracle/main.js'
+
+process.exit(await main())
