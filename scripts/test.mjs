@@ -42,7 +42,8 @@ async function runTests(args, url) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // A terminal sends Ctrl-C to AVA as well; this process outlives it, to stop the server.
-  const stop = (signal) => child.kill(signal)
+  // AVA ends its own processes at SIGINT, and leaves them at SIGTERM.
+  const stop = () => child.kill('SIGINT')
   process.on('SIGINT', stop).on('SIGTERM', stop)
   const ended = once(child, 'close')
   const tap = readTap()

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 import { run, step } from './step.mjs'
@@ -6,12 +6,19 @@ import { run, step } from './step.mjs'
 /** Installs what package-lock.json lists when node_modules does not hold just that. Resolves with an exit code. */
 export async function installPackages() {
   if (!packagesMatch()) {
+    unlinkPackages()
     const code = await step('installing the packages (npm ci)', () =>
       npm(['ci', '--include=dev', '--prefer-offline']),
     )
     if (code !== 0) return code
   }
   return linkDatabase()
+}
+
+/** `npm ci` would empty the folder that a link leads to, which belongs to another checkout. */
+function unlinkPackages() {
+  const folder = join(root, 'node_modules')
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(folder)
 }
 
 /** Looks at the record that npm leaves in node_modules as the last thing it does. */
