@@ -1,0 +1,37 @@
+import { userInfo } from 'node:os'
+import type { Command } from 'commander'
+import { newJobId, submit } from '../../runner/submit.js'
+import { type DriveOptions, drive } from '../drive.js'
+import { badUsage } from '../exit.js'
+import { withLedger } from '../open-ledger.js'
+import { toolsFolder } from '../start-runner.js'
+
+type Options = DriveOptions & { readonly workdir: string; readonly id?: string }
+
+export const run = (program: Command): void => {
+  program
+    .command('run')
+    .summary('run a job in the foreground: its story on stderr, its summary on stdout')
+    .argument('<manifest>', 'the file that says what the job does')
+    .option('--workdir <folder>', 'the checkout to work in', '.')
+    .option('--id <id>', 'an id of your own: sent again, it starts nothing new')
+    .option('--quiet', 'no story')
+    .option('--json', 'the summary as one JSON document')
+    .action((manifest: string, options: Options) =>
+      withLedger(async (store) => {
+        const id = options.id ?? newJobId()
+        if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id)) {
+          throw badUsage(`${JSON.stringify(id)} is no id: use up to 40 of a-z, 0-9 and -`)
+        }
+        await drive(store, options, (runner) =>
+          submit(runner, {
+            manifest,
+            workdir: options.workdir,
+            tools: toolsFolder,
+            person: userInfo().username,
+            id,
+          }),
+        )
+      }),
+    )
+}

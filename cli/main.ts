@@ -1,0 +1,60 @@
+import { Command, CommanderError } from 'commander'
+import { badUsage, CommandFailed, exits } from './exit.js'
+import { note } from './output.js'
+
+type Register = (program: Command) => void
+
+/** One file a command; only the one that is called is loaded, so that each answers as soon as it can. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  run: async () => (await import('./commands/run.js')).run,
+  resume: async () => (await import('./commands/resume.js')).resume,
+  list: async () => (await import('./commands/list.js')).list,
+  show: async () => (await import('./commands/show.js')).show,
+  log: async () => (await import('./commands/log.js')).log,
+  why: async () => (await import('./commands/why.js')).why,
+  at: async () => (await import('./commands/at.js')).at,
+  check: async () => (await import('./commands/check.js')).check,
+  oracle: async () => (await import('./commands/oracle.js')).oracle,
+  verify: async () => (await import('./commands/verify.js')).verify,
+  rebuild: async () => (await import('./commands/rebuild.js')).rebuild,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
+}
+
+const main = async (argv: ReadonlyArray<string>): Promise<void> => {
+  const program = new Command('docket')
+    .description('An event-sourced ledger and runner for unattended coding jobs.')
+    .version('0.1.0')
+    .showHelpAfterError('(docket --help lists the commands)')
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => note(text) })
+  const called = argv[0]
+  const only = called !== undefined && Object.hasOwn(commands, called) ? commands[called] : undefined
+  const load = only === undefined ? Object.values(commands) : [only]
+  for (const register of load) (await register())(program)
+  for (const command of program.commands) command.exitOverride()
+  if (called === undefined) throw badUsage(program.helpInformation())
+  await program.parseAsync([...argv], { from: 'user' })
+}
+
+/** Someone stopped reading data, as `head -1` does: that is the end of the work, and no failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit()
+  throw error
+})
+/** Nobody reads the notes any more; a job that runs goes on all the same. */
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+try {
+  await main(process.argv.slice(2))
+} catch (cause) {
+  if (cause instanceof CommanderError) {
+    process.exitCode = cause.exitCode === 0 ? exits.done : exits.usage
+  } else if (cause instanceof CommandFailed) {
+    note(cause.message)
+    process.exitCode = cause.exit
+  } else {
+    throw cause
+  }
+}
