@@ -35,8 +35,7 @@ export const readDecisions = (bytes: Uint8Array | null): E.Either<ReadonlyArray<
   return pipe(readJson(bytes, 64), E.chain(decodeDecisions))
 }
 
-/** The same for a document that has been parsed already. */
-export const decodeDecisions = (input: unknown): E.Either<ReadonlyArray<Violation>, Decisions> => {
+const decodeDecisions = (input: unknown): E.Either<ReadonlyArray<Violation>, Decisions> => {
   if (!Array.isArray(input)) return wrong('', `expected a list of decisions, got ${describe(input)}`)
   if (input.length > mostDecisions) {
     return wrong('', `expected at most ${mostDecisions} decisions, got ${input.length}`)

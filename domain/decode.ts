@@ -18,9 +18,6 @@ export const decodeWith =
 export const renderViolation = ({ path, message }: Violation): string =>
   path === '' ? message : `${path}: ${message}`
 
-/** Every error of a failed decoding as `path: expected X, got Y`. */
-export const explain = (errors: t.Errors): ReadonlyArray<string> => violationsOf(errors).map(renderViolation)
-
 /** The place of a key below a path: `a.b`, `a[0]`, or `a["odd key"]`. */
 export const pathBelow = (path: string, key: string | number): string => {
   if (typeof key === 'number') return `${path}[${key}]`

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Value } from '../../../domain/agreement.js'
@@ -145,12 +147,27 @@ test('a decisions.json that is a link, a folder, or too long: exit 2', async (t)
   await mkdir(join(folder, 'decisions.json'))
   const long = await stateWith(t, ' '.repeat(1024 * 1024 + 1))
   const pipe = await scratchFolder(t)
-  t.is(spawnSync('mkfifo', [join(pipe, 'decisions.json')]).status, 0)
+  t.is(spawnSync('sh', ['-c', 'mkfifo "$0"', join(pipe, 'decisions.json')]).status, 0)
   for (const state of [linked, folder, long, pipe]) {
     const { code, stderr } = await check(state)
     t.is(code, 2)
     t.regex(stderr, /decisions\.json cannot be read: /)
   }
+})
+
+test('a signal ends the oracle too, and exits as the signal says', async (t) => {
+  const state = await stateWith(t, [decisionOf('all-agree', { 'bounding.w': 100 })])
+  const tool = spawn(resolve('cli', 'tools', 'reference-check.sh'), [state], {
+    env: { PATH: process.env.PATH, JOBS_ORACLE: `echo $$ > '${state}/pid'; exec sleep 60` },
+  })
+  const ended = once(tool, 'exit')
+  while (!existsSync(join(state, 'pid'))) await setTimeout(50)
+  await setTimeout(100)
+  tool.kill('SIGTERM')
+  t.deepEqual(await ended, [143, null])
+  const pid = Number(await readFile(join(state, 'pid'), 'utf8'))
+  t.throws(() => process.kill(pid, 0))
+  t.false(existsSync(join(state, 'reference-check.json')))
 })
 
 test('several decisions are checked in the order of the file, and the file has nothing but its format', async (t) => {
