@@ -1,4 +1,7 @@
-import pc from 'picocolors'
+import picocolors from 'picocolors'
+
+// By itself it would colour a file's lines too, where CI is set.
+const pc = picocolors.createColors(process.stdout.isTTY === true && process.env.NO_COLOR === undefined)
 
 /**
  * Reads the TAP that AVA prints, line by line, and makes of it what a person watches.
