@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { bundleCli } from './lib/bundle-cli.mjs'
 import { withLock } from './lib/lock.mjs'
 import { isMain, root } from './lib/root.mjs'
 import { run, say, step } from './lib/step.mjs'
@@ -17,7 +18,8 @@ import { run, say, step } from './lib/step.mjs'
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.build.json')
 const buildInfo = join(dist, '.tsbuildinfo')
-const settings = ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs']
+const cli = 'cli/main.ts'
+const settings = ['tsconfig.json', 'package-lock.json', 'scripts/build.mjs', 'scripts/lib/bundle-cli.mjs']
 
 /** Files that are no TypeScript, that the code reads from beside itself at run time. */
 const assets = ['.sql', '.html', '.css']
@@ -25,6 +27,7 @@ const assets = ['.sql', '.html', '.css']
 /**
  * Compiles the TypeScript into `dist/`, and makes `dist/tools/`: each tool of `cli/tools/` that has a launcher,
  * bundled into one file, with its launcher beside it. A job copies that folder, so it needs nothing around it.
+ * `dist/bundle/` is the command line, made quick to load.
  *
  * Does nothing when no source changed. Outputs whose source is gone are removed: a test that was deleted must
  * not run. Resolves with 0, or with the compiler's exit code; what could be written is written all the same.
@@ -43,10 +46,10 @@ export async function build() {
     const code = await run(process.execPath, [tsc, '-p', '.'], { stdio: ['ignore', 2, 2] })
     for (const file of sources.filter(isAsset))
       writeIfChanged(join(dist, file), readFileSync(join(root, file)))
-    await bundleTools(sources)
-    if (code === 0) writeIfChanged(stampFile, JSON.stringify(stamp))
-    else say('the types do not check; see above')
-    return code
+    const bundled = await bundle(sources, code === 0)
+    if (code !== 0) say('the types do not check; see above')
+    else if (bundled) writeIfChanged(stampFile, JSON.stringify(stamp))
+    return code || (bundled ? 0 : 1)
   })
 }
 
@@ -82,8 +85,27 @@ function outputsOf(sources) {
       .flatMap((file) => [`${file.slice(0, -3)}.js`, `${file.slice(0, -3)}.js.map`]),
     ...sources.filter(isAsset),
     ...launchers.map((file) => `tools/${basename(file)}`),
+    ...(sources.includes(cli) ? ['bundle/main.js'] : []),
     ...entries.map((file) => `tools/${basename(file, '.ts')}.mjs`),
   ].sort()
+}
+
+/** Resolves with whether it could; esbuild has said why not. */
+async function bundle(sources, whole) {
+  try {
+    await bundleTools(sources)
+    if (whole && sources.includes(cli)) replaceBundle(await bundleCli())
+    return true
+  } catch (error) {
+    if (error.errors === undefined) throw error
+    return false
+  }
+}
+
+function replaceBundle(files) {
+  for (const { path, contents } of files) writeIfChanged(path, contents)
+  const current = new Set(files.map((file) => file.path))
+  for (const file of filesUnder(join(dist, 'bundle'))) if (!current.has(file)) rmSync(file)
 }
 
 async function bundleTools(sources) {
@@ -117,7 +139,7 @@ function removeStale(outputs) {
   if (!existsSync(dist)) return
   for (const file of filesUnder(dist)) {
     const name = relative(dist, file).split(sep).join('/')
-    if (name.includes('/') && !outputs.has(name)) rmSync(file, { force: true })
+    if (name.includes('/') && !name.startsWith('bundle/') && !outputs.has(name)) rmSync(file, { force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
@@ -62,4 +62,21 @@ test('a copy of dist/tools runs with nothing around it', async (t) => {
   t.is((await runNode(copy, 'greet.mjs')).stdout, '{"_tag":"Right","right":"hello"}')
   t.is(statSync(join(copy, 'greet.sh')).mode & 0o777, 0o755)
   t.false(existsSync(join(copy, 'shared.mjs')))
+})
+
+test('the bundled command line does what the compiled one does, and loads a command only when it is called', async (t) => {
+  const folder = await makeCheckout(t, {
+    'cli/main.ts':
+      "if (process.argv[2] === 'where') await import('./commands/where.js')\n" +
+      "else process.stdout.write('no command')\n",
+    'cli/commands/where.ts':
+      "import { chromium } from 'playwright'\n" +
+      "process.stdout.write(chromium.name() + ' ' + import.meta.url)\n",
+  })
+  t.is((await build(folder)).code, 0)
+  const compiled = await runNode(folder, 'dist/cli/main.js', 'where')
+  t.regex(compiled.stdout, /^chromium .*dist\/cli\/commands\/where\.js$/)
+  t.deepEqual(await runNode(folder, 'dist/bundle/main.js', 'where'), compiled)
+  t.is((await runNode(folder, 'dist/bundle/main.js')).stdout, 'no command')
+  t.false(readFileSync(join(folder, 'dist/bundle/main.js'), 'utf8').includes('playwright'))
 })
