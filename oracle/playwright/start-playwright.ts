@@ -1,4 +1,4 @@
-import type { BrowserContext, Browser as PlaywrightBrowser } from 'playwright'
+import type { BrowserContext, Page, Browser as PlaywrightBrowser } from 'playwright'
 import { viewport } from '../../domain/dump.js'
 import type { Engine } from '../../domain/engine.js'
 import { type Browser, engineFailed, type Measured, measured, pageFailed } from '../browser.js'
@@ -10,8 +10,8 @@ import { measureInPage } from './measure-in-page.js'
 import { measureIsolated } from './measure-isolated.js'
 
 /**
- * A browser driven by Playwright. Each page has a context of its own, with the viewport, pixel ratio
- * and media features that every dump is taken under. `folder` is for this start of this engine alone.
+ * A browser driven by Playwright, each page under the viewport, pixel ratio and media features that every
+ * dump is taken under. `folder` is for this start of this engine alone.
  */
 export const startPlaywright = async (
   engine: Engine,
@@ -19,28 +19,40 @@ export const startPlaywright = async (
   folder: string,
 ): Promise<Browser> => {
   const browser = await launch(engine, choice, browserEnvironment(folder))
-  const measureIn = engine === 'chromium' ? measureIsolated : measureInPage
-  let current: BrowserContext | null = null
+  // Chromium gives each page a context of its own, in a fifth of a second. Firefox takes a whole one for that,
+  // so there a page goes to a blank document first, which gives it a fresh realm as well.
+  const [measureIn, keepsPage] =
+    engine === 'chromium' ? ([measureIsolated, false] as const) : ([measureInPage, true] as const)
+  let kept: Page | null = null
+
+  const giveUp = async (): Promise<boolean> => {
+    const context = kept?.context()
+    kept = null
+    return context === undefined || closed(context)
+  }
 
   const measure = async (html: string): Promise<Measured> => {
     let crashed = false
     try {
-      const context = await browser.newContext(contextOptions)
-      current = context
-      const page = await context.newPage()
-      page.on('crash', () => {
-        crashed = true
+      kept ??= await newPage(browser)
+      const page = kept
+      let onCrash = (): void => undefined
+      const crash = new Promise<never>((_, reject) => {
+        onCrash = () => {
+          crashed = true
+          reject(new Error('crash'))
+        }
+        page.once('crash', onCrash)
       })
-      const crash = new Promise<never>((_, reject) => page.on('crash', () => reject(new Error('crash'))))
       const text = await Promise.race([measureIn(page, html), crash])
-      return (await closed(context)) ? measured(text) : engineFailed('did not give up the page', true)
+      page.off('crash', onCrash)
+      if (keepsPage || (await giveUp())) return measured(text)
+      return engineFailed('it does not let a page go', true)
     } catch (error) {
       if (!browser.isConnected()) return engineFailed('the browser ended', true)
-      const left = current === null || (await closed(current))
-      if (crashed || !left) return engineFailed("the page's process crashed", !left)
+      const wentWell = await giveUp()
+      if (crashed || !wentWell) return engineFailed("the page's process crashed", !wentWell)
       return pageFailed(reasonOf(error))
-    } finally {
-      current = null
     }
   }
 
@@ -49,12 +61,20 @@ export const startPlaywright = async (
     version: browser.version(),
     driver: await driverOf(choice),
     measure,
-    reset: async () => current === null || (await closed(current)),
+    reset: giveUp,
     close: async () => {
-      await within(3_000, end(browser))
+      await within(3_000, browser.close())
       killMarked(folder)
     },
   }
+}
+
+const newPage = async (browser: PlaywrightBrowser): Promise<Page> => {
+  const context = await browser.newContext(contextOptions)
+  const page = await context.newPage()
+  // A window that a page opens is nobody's.
+  context.on('page', (popup) => void popup.close().catch(() => undefined))
+  return page
 }
 
 const contextOptions = {
@@ -76,10 +96,6 @@ const closed = async (context: BrowserContext): Promise<boolean> => {
     return true
   }
   return (await within(3_000, close())) === true
-}
-
-const end = async (browser: PlaywrightBrowser): Promise<void> => {
-  await browser.close()
 }
 
 const driverOf = async ({ build, executable }: PlaywrightChoice): Promise<string> => {

@@ -43,6 +43,7 @@ const dismissed = (caretaker: ChildProcess): Promise<void> =>
     if (caretaker.exitCode !== null || caretaker.signalCode !== null || caretaker.pid === undefined) {
       return resolve()
     }
+    caretaker.ref()
     caretaker.once('exit', () => resolve())
     caretaker.stdin?.end('done\n')
     setTimeout(resolve, 1_000).unref()

@@ -1,6 +1,7 @@
 import type { Engine } from '../../domain/engine.js'
 import { type Browser, engineFailed, type Measured, measured, pageFailed } from '../browser.js'
 import type { DriverChoice } from '../choose-driver.js'
+import { blankPage } from '../page/blank-page.js'
 import { measureExpression } from '../page/measure-expression.js'
 import { browserEnvironment } from '../process/environment.js'
 import { killMarked } from '../process/kill-marked.js'
@@ -88,8 +89,6 @@ type Session = {
   readonly sessionId: string
   readonly capabilities: { readonly browserVersion: string }
 }
-
-const blankPage = 'data:text/html,'
 
 const capabilities = (binary: string): object => ({
   'webkitgtk:browserOptions': { binary, args: ['--automation'] },
