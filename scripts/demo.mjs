@@ -24,11 +24,19 @@ async function main() {
     '--workdir',
     workdir,
   ])
+  if (!endings.has(ended)) {
+    say(`the example job did not run (exit code ${ended}): see above`)
+    return ended
+  }
   process.stdout.write('\n')
   await run(process.execPath, [docket, 'log', '@last'])
-  process.stdout.write(ended === 0 ? next : `\nThe job did not end accepted (exit code ${ended}).\n${next}`)
+  if (ended !== 0) process.stdout.write(`\nThe job did not end accepted (exit code ${ended}).\n`)
+  process.stdout.write(next)
   return ended
 }
+
+/** What `docket run` ends with when there is a job: accepted, rejected, waiting, cancelled, out of time. */
+const endings = new Set([0, 1, 3, 4, 5])
 
 const next = `
 To look at next:
