@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import * as E from 'fp-ts/lib/Either.js'
+import { Kysely, PostgresDialect } from 'kysely'
+import { append } from './append.js'
+import { type Connection, isRefusedByServer, unavailable } from './connect.js'
+import type { EventStore } from './event-store.js'
+import { openFeed } from './feed.js'
+import { eventFromRow, headFromRow } from './rows.js'
+import type { Tables } from './tables.js'
+
+/** The ledger of a connection. */
+export const postgresStore = (connection: Connection): EventStore & { readonly db: Kysely<Tables> } => {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connection.pool }) })
+
+  const readAll: EventStore['readAll'] = (after, limit) =>
+    answered(async () => {
+      const rows = await db
+        .selectFrom('events')
+        .selectAll()
+        .where('position', '>', String(after))
+        .orderBy('position')
+        .limit(limit)
+        .execute()
+      return rows.map(eventFromRow)
+    })
+  const feed = openFeed(connection, readAll)
+
+  return {
+    db,
+    readAll,
+    append: async (request) => {
+      const result = await append(connection, request)
+      if (E.isRight(result) && !result.right.repeated) feed.appended(result.right.lastPosition)
+      return result
+    },
+    readStream: (stream, { upTo } = {}) =>
+      answered(async () => {
+        const rows = await db
+          .selectFrom('events')
+          .selectAll()
+          .where('stream', '=', stream)
+          .$if(upTo !== undefined, (query) => query.where('position', '<=', String(upTo)))
+          .orderBy('version')
+          .execute()
+        return rows.map(eventFromRow)
+      }),
+    streams: (prefix) =>
+      answered(async () => {
+        const rows = await db
+          .selectFrom('streams')
+          .select('name')
+          .where('name', 'like', `${prefix.replace(/[\\%_]/g, '\\$&')}%`)
+          .orderBy('opened_at', 'desc')
+          .execute()
+        return rows.map(({ name }) => name)
+      }),
+    head: () =>
+      answered(async () => {
+        const row = await db
+          .selectFrom('head')
+          .select(['ledger', 'position', 'hash'])
+          .executeTakeFirstOrThrow()
+        return headFromRow(row)
+      }),
+    putArtifact: (bytes) =>
+      answered(async () => {
+        const sha256 = createHash('sha256').update(bytes).digest()
+        const values = [sha256, bytes.length, chunksOf(bytes)]
+        await connection.pool.query({ name: 'put-artifact', text: 'select put_artifact($1, $2, $3)', values })
+        return { sha256: sha256.toString('hex'), size: bytes.length }
+      }),
+    getArtifact: (sha256) =>
+      answered(async () => {
+        const id = Buffer.from(sha256, 'hex')
+        const found = await db
+          .selectFrom('artifacts')
+          .select('size')
+          .where('sha256', '=', id)
+          .executeTakeFirst()
+        if (found === undefined) return null
+        const rows = await db
+          .selectFrom('artifact_chunks')
+          .select('bytes')
+          .where('sha256', '=', id)
+          .orderBy('place')
+          .execute()
+        return Buffer.concat(rows.map(({ bytes }) => bytes))
+      }),
+    follow: feed.follow,
+    close: async () => {
+      await feed.close()
+      await connection.close()
+    },
+  }
+}
+
+const chunkBytes = 1024 * 1024
+
+const chunksOf = (bytes: Uint8Array): ReadonlyArray<Buffer> => {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const chunks: Array<Buffer> = []
+  for (let at = 0; at < all.length; at += chunkBytes) chunks.push(all.subarray(at, at + chunkBytes))
+  return chunks
+}
+
+/** Tells apart a database that is away from a statement that is wrong, which is a bug of ours. */
+const answered = async <A>(ask: () => Promise<A>): Promise<A> => {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw isRefusedByServer(cause) || cause instanceof SyntaxError ? cause : unavailable(cause)
+  }
+}

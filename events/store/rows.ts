@@ -1,0 +1,44 @@
+import type { Selectable } from 'kysely'
+import type { Json, RecordedEvent } from '../envelope.js'
+import type { Head } from './event-store.js'
+import type { Tables } from './tables.js'
+
+export type EventRow = Selectable<Tables['events']>
+
+/** A recorded event from its row; the data is read from the canonical bytes. */
+export const eventFromRow = (row: EventRow): RecordedEvent => {
+  const { data } = JSON.parse(row.body.toString('utf8')) as { readonly data: Json }
+  return {
+    position: integer(row.position),
+    stream: row.stream,
+    version: integer(row.version),
+    type: row.type,
+    schemaVersion: row.schema_version,
+    data,
+    at: timeFromMicros(row.at),
+    actor: row.actor,
+    causationId: row.causation_id,
+    correlationId: row.correlation_id,
+    hash: row.hash.toString('hex'),
+  }
+}
+
+export const headFromRow = (row: Pick<Selectable<Tables['head']>, 'ledger' | 'position' | 'hash'>): Head => ({
+  ledger: row.ledger,
+  position: integer(row.position),
+  hash: row.hash.toString('hex'),
+})
+
+/** An `int8` that fits into a double without loss. */
+export const integer = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers of a double`)
+  return value
+}
+
+/** Microseconds since 1970 as ISO 8601 in UTC with six decimals. */
+export const timeFromMicros = (micros: string): string => {
+  const all = BigInt(micros)
+  const seconds = new Date(Number(all / 1000n)).toISOString().slice(0, 19)
+  return `${seconds}.${String(all % 1_000_000n).padStart(6, '0')}Z`
+}
