@@ -1,8 +1,7 @@
-import type { EventStore } from '../events/store/event-store.js'
-import { openStore } from '../events/store/open-store.js'
+import { type OpenedStore, openStore } from '../events/store/open-store.js'
 
 /** Opens the ledger that the environment names, lends it to `use`, and closes it whatever happens. */
-export const withLedger = async <A>(use: (store: EventStore) => Promise<A>): Promise<A> => {
+export const withLedger = async <A>(use: (store: OpenedStore) => Promise<A>): Promise<A> => {
   const store = await openStore()
   try {
     return await use(store)

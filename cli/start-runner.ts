@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { docketHome } from '../events/server/home.js'
 import type { EventStore } from '../events/store/event-store.js'
-import { docketHome } from '../events/store/home.js'
 import { ownIdentity } from '../runner/identity.js'
 import type { Runner } from '../runner/runner.js'
 import { note } from './output.js'

@@ -1,3 +1,4 @@
+import type { Recorded } from '../events/recorded.js'
 import type { JobStatus, JobView } from './job/view.js'
 
 /** One job as a row of a list. */
@@ -11,10 +12,11 @@ export type JobSummary = {
   readonly submittedAt: string
   readonly changedAt: string
   readonly workdir: string
+  /** Why it waits or was stopped. */
   readonly why: string | null
 }
 
-/** What a list shows of a job, and what `run` prints at its end. */
+/** What `run` prints at its end, and what a list shows of a job. */
 export const summarise = (view: JobView): JobSummary => ({
   job: view.job,
   name: view.submitted.name,
@@ -25,5 +27,52 @@ export const summarise = (view: JobView): JobSummary => ({
   submittedAt: view.submittedAt,
   changedAt: view.changedAt,
   workdir: view.submitted.workdir,
-  why: view.waiting?.message ?? (view.stopped === null ? null : `stage ${view.stopped.stage} failed`),
+  why: whyOf(view),
 })
+
+const whyOf = ({ status, waiting, stopped }: JobView): string | null => {
+  if (status === 'waiting') return waiting?.message ?? null
+  return stopped === null ? null : `stage ${stopped.stage} failed`
+}
+
+/** The row after one more event, so that a list need not hold whole jobs. */
+export const evolveSummary = (summary: JobSummary | null, event: Recorded): JobSummary | null => {
+  const { position, at } = event
+  if (event.type === 'JobSubmitted') {
+    return {
+      job: event.correlationId,
+      name: event.data.name,
+      status: 'ready',
+      rounds: 0,
+      failedRounds: 0,
+      position,
+      submittedAt: at,
+      changedAt: at,
+      workdir: event.data.workdir,
+      why: null,
+    }
+  }
+  return summary === null ? null : { ...summary, position, changedAt: at, ...changed(summary, event) }
+}
+
+const changed = (summary: JobSummary, event: Recorded): Partial<JobSummary> => {
+  switch (event.type) {
+    case 'JobClaimed':
+      return { status: 'running', why: null }
+    case 'RunnerLost':
+    case 'RunnerReleased':
+      return { status: 'ready' }
+    case 'JobWaiting':
+      return { status: 'waiting', why: event.data.message }
+    case 'JobAccepted':
+      return { status: 'accepted' }
+    case 'JobStopped':
+      return { status: 'stopped', why: `stage ${event.data.stage} failed` }
+    case 'RoundStarted':
+      return { rounds: event.data.round }
+    case 'RoundFailed':
+      return { failedRounds: summary.failedRounds + 1 }
+    default:
+      return {}
+  }
+}

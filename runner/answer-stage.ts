@@ -9,11 +9,17 @@ import { tryProbe } from './try-probe.js'
 export const answerStage =
   (context: SessionContext) =>
   async ({ op, fields }: StageMessage): Promise<StageReply> => {
-    const { stage } = context
-    if (op === 'probe' && stage.kind === 'writer') return tryProbe(context, fields)
-    if (op === 'check-references' && stage.kind === 'script') return checkReferences(context)
-    if (op === 'verdict' && stage.kind === 'review') return takeVerdict(context, fields)
-    return turnAway(context, `a ${stage.kind} stage may not say ${JSON.stringify(op.slice(0, 100))}`)
+    const { stage, session } = context
+    try {
+      if (op === 'probe' && stage.kind === 'writer') return await tryProbe(context, fields)
+      if (op === 'check-references' && stage.kind === 'script') return await checkReferences(context)
+      if (op === 'verdict' && stage.kind === 'review') return await takeVerdict(context, fields)
+      return await turnAway(context, `a ${stage.kind} stage may not say ${JSON.stringify(op.slice(0, 100))}`)
+    } catch (cause) {
+      // What breaks in the runner is never the stage's failure, whatever the stage makes of the reply.
+      session.fault = cause instanceof Error ? cause.message : String(cause)
+      return refused('runner-failed', session.fault)
+    }
   }
 
 const VerdictMessage = t.union([

@@ -15,7 +15,7 @@ import { refused, type StageReply } from './stage-socket.js'
  * fails is the runner's own record of a fault.
  */
 export const checkReferences = async (context: SessionContext): Promise<StageReply> => {
-  const { runner, commands, command, stage, session } = context
+  const { runner, commands, command, stage, session, key } = context
   if (stage.kind !== 'script' || !stage.checks.some(({ check }) => check === 'reference')) {
     return turnAway(context, 'this stage has no reference check')
   }
@@ -30,7 +30,6 @@ export const checkReferences = async (context: SessionContext): Promise<StageRep
     })),
   )
   const oracle = typeof runner.oracle === 'string' ? runner.oracle : runner.oracle.join(' ')
-  const key = `${command.stage}/${command.attempt}`
   await commands.send('ask-references', key, askReferences, { ...command, oracle, probes, notAsked })
 
   const answered = await askOracle(asked, {

@@ -64,7 +64,7 @@ export const runStage = async (drive: Drive, job: Job, step: StageStep): Promise
 
   const files = await logFiles(drive, key, input)
   const session = newSession()
-  const socket = await openStageSocket(answerStage({ runner, commands, stage, command, session }))
+  const socket = await openStageSocket(answerStage({ runner, commands, stage, command, session, key }))
   const environment = stageEnvironment(
     {
       job: commands.job,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { handle } from '../commands/handle.js'
 import type { StageCommand } from '../commands/job/guards.js'
@@ -25,12 +26,14 @@ export type SessionContext = {
   readonly commands: JobCommands
   readonly stage: Stage
   readonly command: StageCommand
+  /** Tells this run of this stage from every other of the job; part of the ids of its commands. */
+  readonly key: string
   readonly session: StageSession
 }
 
 /** Out of turn: the ledger shows what was tried, on the stream of refusals. */
 export const turnAway = async (context: SessionContext, message: string): Promise<StageReply> => {
-  const { runner, commands, command } = context
+  const { runner, commands, command, key } = context
   await handle(
     runner.store,
     {
@@ -42,7 +45,7 @@ export const turnAway = async (context: SessionContext, message: string): Promis
     {
       stream: jobStream(commands.job),
       actor: `stage:${command.stage}`,
-      commandId: `${commands.job}/${commands.epoch}/${command.stage}/${command.attempt}/message`,
+      commandId: `${commands.job}/${commands.epoch}/${key}/message/${randomUUID()}`,
       correlationId: commands.job,
     },
     null,

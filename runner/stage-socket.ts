@@ -96,11 +96,7 @@ const replyTo = async (
   if (E.isLeft(message)) return refused('not-a-message', 'expected an object with a token and an op')
   if (!sameToken(message.right.token, token)) return refused('bad-token', 'this token is not good here')
   const { token: _, op, ...fields } = { ...(parsed as Record<string, unknown>), ...message.right }
-  try {
-    return await answer({ op, fields })
-  } catch (cause) {
-    return refused('runner-failed', cause instanceof Error ? cause.message : String(cause))
-  }
+  return answer({ op, fields })
 }
 
 export const refused = (tag: string, message: string): StageReply => ({ ok: false, tag, message })

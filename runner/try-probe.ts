@@ -9,7 +9,7 @@ import { refused, type StageReply } from './stage-socket.js'
 
 /** The writer's own trial of a page: passed on to the oracle, recorded, and never an outcome. */
 export const tryProbe = async (
-  { runner, commands, command }: SessionContext,
+  { runner, commands, command, key }: SessionContext,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<StageReply> => {
   const request = fields.request
@@ -29,7 +29,9 @@ export const tryProbe = async (
     request: await runner.store.putArtifact(Buffer.from(JSON.stringify({ id, html }))),
     response: await runner.store.putArtifact(Buffer.from(JSON.stringify(response))),
   }
-  const key = `${command.stage}/${command.attempt}/${kept.request.sha256}/${randomUUID()}`
-  await commands.send('record-probe-tried', key, recordProbeTried, { ...command, ...kept })
+  await commands.send('record-probe-tried', `${key}/${randomUUID()}`, recordProbeTried, {
+    ...command,
+    ...kept,
+  })
   return { ok: true, response }
 }

@@ -14,7 +14,7 @@ export const list = (program: Command): void => {
     .option('--jsonl', 'one job a line, as JSON')
     .action(({ json, jsonl }: Options) =>
       withLedger(async (store) => {
-        const jobs = await listJobs(store)
+        const jobs = await listJobs({ store, db: store.db })
         if (json === true) printJson(jobs)
         else if (jsonl === true) for (const job of jobs) printData(JSON.stringify(job))
         else if (jobs.length === 0) note('there is no job yet: `docket run MANIFEST` starts one')

@@ -33,7 +33,7 @@ export const turnDown = (
         JobWaiting.of({
           why: 'allowance-spent',
           message: `${failedRounds} rounds failed, and no further one is allowed`,
-          help: 'read the findings, then grant another round, accept, or reject',
+          help: 'read the findings: docket show tells them, docket why tells what they rest on',
         }),
       ]
 }
@@ -49,7 +49,7 @@ export const fault = (job: Job, attempt: Attempt, message: string): ReadonlyArra
         JobWaiting.of({
           why: 'faults-spent',
           message: `${faults} faults that are not the writer's: ${message}`,
-          help: 'mend what is broken, then resume',
+          help: 'mend what is broken; docket log tells what it was',
         }),
       ]
 }
@@ -62,7 +62,7 @@ export const relaunch = (job: Job, attempt: Attempt, why: string): ReadonlyArray
         JobWaiting.of({
           why: 'relaunches-spent',
           message: `the writer died again: ${why}`,
-          help: 'look at its log, mend its command, then resume',
+          help: 'look at what it printed: docket log --stage',
         }),
       ]
 
@@ -71,5 +71,5 @@ export const outOfTime = (job: Job) =>
   JobWaiting.of({
     why: 'out-of-time',
     message: `the running time of ${job.manifest.limits.wall_clock_seconds} s is spent`,
-    help: 'grant more time, then resume',
+    help: 'look at where the time went: docket show',
   })

@@ -56,7 +56,7 @@ export const openCheckout = async (
 export const headOf = async (
   workdir: string,
 ): Promise<{ readonly commit: string; readonly commitTree: string }> => {
-  const out = await git(['rev-parse', '--verify', 'HEAD^{commit}', 'HEAD^{tree}'], { cwd: workdir })
+  const out = await git(['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}'], { cwd: workdir })
   const [commit = '', commitTree = ''] = out.toString('latin1').split('\n')
   return { commit, commitTree }
 }

@@ -1,0 +1,35 @@
+import type { Recorded } from '../../events/recorded.js'
+import { canonicalBytes } from '../../events/store/canonical.js'
+import type { LedgerDb } from './ledger-db.js'
+import type { Projection } from './projection.js'
+import { readDocuments } from './read-documents.js'
+import { rebuild } from './rebuild.js'
+
+/** A projection with what can be done to any of them, whatever its documents are. */
+export type ReadModel = {
+  readonly name: string
+  /** Returns the position that it came to. */
+  rebuild(ledger: LedgerDb, onProgress: (position: number) => void): Promise<number>
+  /** The keys whose stored document is not, byte for byte, what the events give. */
+  differing(ledger: LedgerDb, events: ReadonlyArray<Recorded>): Promise<ReadonlyArray<string>>
+}
+
+export const readModel = <Doc>(projection: Projection<Doc>): ReadModel => ({
+  name: projection.name,
+  rebuild: (ledger, onProgress) => rebuild(ledger, projection, onProgress),
+  differing: async (ledger, events) => {
+    const stored = await readDocuments(ledger, projection)
+    const folded = new Map<string, Doc | null>()
+    for (const event of events) {
+      const key = projection.keyOf(event)
+      if (key !== null) folded.set(key, projection.evolve(folded.get(key) ?? null, event))
+    }
+    const bodies = new Map(stored.map(({ key, body }) => [key, body]))
+    const keys = new Set([...bodies.keys(), ...folded.keys()])
+    return [...keys].filter((key) => {
+      const doc = folded.get(key) ?? null
+      const body = bodies.get(key)
+      return doc === null ? body !== undefined : body === undefined || !canonicalBytes(doc).equals(body)
+    })
+  },
+})
