@@ -14,7 +14,7 @@ export type Browser = {
    * also never end (a script that runs for ever): the caller sets the deadline, and then resets.
    */
   readonly measure: (html: string) => Promise<Measured>
-  /** Gives up the page that is being measured; `false` when only a restart helps. */
+  /** Lets go of a page that failed or does not end; `false` when only a restart of the browser helps. */
   readonly reset: () => Promise<boolean>
   /** Ends the browser and everything it started. Never rejects. */
   readonly close: () => Promise<void>
@@ -24,12 +24,8 @@ export type Browser = {
 export type Measured =
   | { readonly type: 'measured'; readonly text: string }
   | { readonly type: 'page-failed'; readonly why: string }
-  | { readonly type: 'engine-failed'; readonly why: string; readonly restart: boolean }
+  | { readonly type: 'engine-failed'; readonly why: string }
 
 export const measured = (text: string): Measured => ({ type: 'measured', text })
 export const pageFailed = (why: string): Measured => ({ type: 'page-failed', why })
-export const engineFailed = (why: string, restart: boolean): Measured => ({
-  type: 'engine-failed',
-  why,
-  restart,
-})
+export const engineFailed = (why: string): Measured => ({ type: 'engine-failed', why })

@@ -59,6 +59,9 @@ export const main = async (): Promise<number> => {
   await Promise.all(hosts.map((host) => host.close()))
   await within(1_000, Promise.all([served, noneStarted]))
   await folder.remove()
+  // An input that is open still would keep the process.
+  process.stdin.destroy()
+  process.exitCode = exitCode
   return exitCode
 }
 

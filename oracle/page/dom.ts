@@ -4,17 +4,24 @@
  */
 export type PageWindow = {
   readonly document: PageDocument
-  name: string
   setTimeout(run: () => void, milliseconds: number): unknown
   addEventListener(type: string, listener: () => void): void
   getComputedStyle(element: PageElement): PageStyle
-} & Record<'alert' | 'confirm' | 'prompt' | 'print', unknown>
+}
 
 export type PageDocument = {
   open(): void
   write(html: string): void
   close(): void
-  readonly fonts?: { readonly ready: PromiseLike<unknown> }
+  createElement(tag: 'iframe'): PageFrame
+  readonly body: { append(frame: PageFrame): void }
+}
+
+export type PageFrame = {
+  readonly contentWindow: PageWindow
+  readonly style: { cssText: string }
+  onload: (() => void) | null
+  setAttribute(name: string, value: string): void
 }
 
 export type PageElement = object

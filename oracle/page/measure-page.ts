@@ -5,24 +5,28 @@ export type MeasureInput = {
   readonly html: string
   readonly styleProperties: ReadonlyArray<string>
   readonly fontsWithinMs: number
-  /** Puts nothing in place of dialogs that would wait for a person (WebDriver's WebKit shows them). */
-  readonly silenceDialogs: boolean
 }
 
 /**
- * Writes a page into a blank document and measures it, in one call: the document that is dumped is
- * the document that was written, or the call ends in an error. It runs inside the browser, so it uses
- * nothing from outside itself, and gives text: `{"viewport", "pixelRatio", "overflowed", "nodes"}`
- * or `{"error"}`.
+ * Writes a page into a window's blank document and measures it, in one call: the document that is dumped
+ * is the document that was written, or the call ends in an error. It runs inside the browser, so it
+ * uses nothing from outside itself, and gives text: `{"viewport", "pixelRatio", "overflowed", "nodes"}`
+ * or `{"error"}`. `clock` is the window whose timers it waits by; a page that goes elsewhere takes those of
+ * its own with it.
  *
  * A page cannot lie to it. Every function and accessor that it uses later is taken before the
  * page's first script runs, and the text is put together from primitives, since `JSON.stringify` of
  * an object would ask the page's own `toJSON`.
  */
-export const measurePage = async (window: PageWindow, input: MeasureInput): Promise<string> => {
+export const measurePage = async (
+  window: PageWindow,
+  clock: PageWindow,
+  input: MeasureInput,
+): Promise<string> => {
   const { apply, getOwnPropertyDescriptor, getPrototypeOf, defineProperty } = Reflect
   const quote = JSON.stringify
-  const { setTimeout, addEventListener, getComputedStyle } = window
+  const { addEventListener, getComputedStyle } = window
+  const { setTimeout } = clock
   const document = window.document
 
   /** The accessor of that name, on the object or what it inherits from, as a function. */
@@ -50,7 +54,7 @@ export const measurePage = async (window: PageWindow, input: MeasureInput): Prom
   const rootOf = getter<PageElement | null>(document, 'documentElement')
   const scrollerOf = getter<PageElement | null>(document, 'scrollingElement')
   const fontsOf = getter<object>(document, 'fonts')
-  const fontsReady = getter<PromiseLike<unknown>>(Reflect.get(document, 'fonts') as object, 'ready')
+  const fontsStatus = getter<string>(Reflect.get(document, 'fonts') as object, 'status')
   const innerWidth = getter<number>(window, 'innerWidth')
   const innerHeight = getter<number>(window, 'innerHeight')
   const pixelRatio = getter<number>(window, 'devicePixelRatio')
@@ -74,50 +78,59 @@ export const measurePage = async (window: PageWindow, input: MeasureInput): Prom
   const computedValue = method<string, [string]>(getComputedStyle(probe), 'getPropertyValue')
   const styleOf = (element: PageElement): object => apply(getComputedStyle, window, [element])
   const later = (run: () => void, milliseconds: number): unknown =>
-    apply(setTimeout, window, [run, milliseconds])
+    apply(setTimeout, clock, [run, milliseconds])
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => void later(resolve, milliseconds))
 
-  // A name given by an earlier page outlives a navigation.
-  window.name = ''
-  const nothing = (): void => undefined
-  const silence = (): void => {
-    if (!input.silenceDialogs) return
-    for (const dialog of ['alert', 'confirm', 'prompt', 'print'] as const) window[dialog] = nothing
-  }
+  const failure = (why: string): string => `{"error":${quote(why)}}`
+  const wentElsewhere = 'the page went elsewhere while it was measured'
 
   const mark = Symbol('the document that was written')
   defineProperty(document, mark, { value: mark })
-  const failure = (why: string): string => `{"error":${quote(why)}}`
+  const isStillThere = (): boolean => {
+    try {
+      const found = documentOf(window)
+      return found === document && windowOf(found) === window && Reflect.get(found, mark) === mark
+    } catch {
+      // Firefox denies even the question when the next document has another origin.
+      return false
+    }
+  }
 
   document.open()
-  silence()
-  // After `open`, which takes every listener away, and before `write`, which may load at once.
-  const loaded = new Promise<void>((resolve) => {
-    apply(addEventListener, window, ['load', () => resolve()])
-  })
+  // After `open`, which takes every listener away. A page that loaded once counts as loaded, even if it opens
+  // itself again and never closes.
+  let hasLoaded = false
+  apply(addEventListener, window, [
+    'load',
+    () => {
+      hasLoaded = true
+    },
+  ])
   document.write(input.html)
   document.close()
-  if (readyState(document) !== 'complete') await loaded
-  // The page's own load handlers come after ours.
-  await new Promise<void>((resolve) => later(resolve, 0))
-  let late = false
-  const fontsAreReady = fontsReady(fontsOf(document))
-  await new Promise<void>((resolve) => {
-    later(() => {
-      late = true
-      resolve()
-    }, input.fontsWithinMs)
-    const wait = async (): Promise<void> => {
-      await fontsAreReady
-      resolve()
-    }
-    void wait()
-  })
-  if (late) return failure(`the page's fonts were not ready after ${input.fontsWithinMs} ms`)
-
-  const found = documentOf(window)
-  if (found !== document || windowOf(found) !== window || Reflect.get(found, mark) !== mark) {
-    return failure('the page went elsewhere while it was measured')
+  for (let seenComplete = 0; !hasLoaded && isStillThere(); await pause(5)) {
+    // WebKit stops parsing where a script navigates. What is there then is half a page, which never loads.
+    if (readyState(document) === 'complete' && ++seenComplete > 3) return failure(wentElsewhere)
   }
+  // For the page's own load handlers.
+  await pause(0)
+  if (!isStillThere()) return failure(wentElsewhere)
+
+  const layOut = (): void => {
+    const root = rootOf(document)
+    if (root !== null) boundingOf(root)
+  }
+  // Not `fonts.ready`: a promise is the page's to break. Layout is what asks for a font.
+  let waited = 0
+  for (layOut(); fontsStatus(fontsOf(document)) === 'loading'; layOut()) {
+    if (waited >= input.fontsWithinMs) {
+      return failure(`the page's fonts were not ready after ${input.fontsWithinMs} ms`)
+    }
+    await pause(10)
+    waited += 10
+  }
+  if (!isStillThere()) return failure(wentElsewhere)
   const root = rootOf(document)
   if (root === null) return failure('the page has no root element')
 

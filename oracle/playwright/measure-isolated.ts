@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { measureExpression } from '../page/measure-expression.js'
+import { measureHere } from '../page/measure-expression.js'
 
 /**
  * Measures in a world of Chromium's that shares the page's document and nothing of its JavaScript.
@@ -13,7 +13,7 @@ export const measureIsolated = async (page: Page, html: string): Promise<string>
     worldName: 'docket',
   })
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: measureExpression(html),
+    expression: measureHere(html),
     contextId: executionContextId,
     awaitPromise: true,
     returnByValue: true,

@@ -6,7 +6,7 @@ import { browserEnvironment } from '../process/environment.js'
 import { killMarked } from '../process/kill-marked.js'
 import { within } from '../within.js'
 import { launch, type PlaywrightChoice } from './launch.js'
-import { measureInPage } from './measure-in-page.js'
+import { measureFramed } from './measure-framed.js'
 import { measureIsolated } from './measure-isolated.js'
 
 /**
@@ -22,37 +22,23 @@ export const startPlaywright = async (
   // Chromium gives each page a context of its own, in a fifth of a second. Firefox takes a whole one for that,
   // so there a page goes to a blank document first, which gives it a fresh realm as well.
   const [measureIn, keepsPage] =
-    engine === 'chromium' ? ([measureIsolated, false] as const) : ([measureInPage, true] as const)
-  let kept: Page | null = null
+    engine === 'chromium' ? ([measureIsolated, false] as const) : ([measureFramed, true] as const)
+  let open: OpenPage | null = null
 
   const giveUp = async (): Promise<boolean> => {
-    const context = kept?.context()
-    kept = null
+    const context = open?.page.context()
+    open = null
     return context === undefined || closed(context)
   }
 
   const measure = async (html: string): Promise<Measured> => {
-    let crashed = false
     try {
-      kept ??= await newPage(browser)
-      const page = kept
-      let onCrash = (): void => undefined
-      const crash = new Promise<never>((_, reject) => {
-        onCrash = () => {
-          crashed = true
-          reject(new Error('crash'))
-        }
-        page.once('crash', onCrash)
-      })
-      const text = await Promise.race([measureIn(page, html), crash])
-      page.off('crash', onCrash)
-      if (keepsPage || (await giveUp())) return measured(text)
-      return engineFailed('it does not let a page go', true)
+      if (!keepsPage && !(await giveUp())) return engineFailed('it does not let the last page go')
+      open ??= await openPage(browser)
+      const text = await Promise.race([measureIn(open.page, html), open.crash])
+      return text === crashed ? engineFailed("the page's process crashed") : measured(text)
     } catch (error) {
-      if (!browser.isConnected()) return engineFailed('the browser ended', true)
-      const wentWell = await giveUp()
-      if (crashed || !wentWell) return engineFailed("the page's process crashed", !wentWell)
-      return pageFailed(reasonOf(error))
+      return browser.isConnected() ? pageFailed(reasonOf(error)) : engineFailed('the browser ended')
     }
   }
 
@@ -61,7 +47,7 @@ export const startPlaywright = async (
     version: browser.version(),
     driver: await driverOf(choice),
     measure,
-    reset: giveUp,
+    reset: async () => browser.isConnected() && (await giveUp()),
     close: async () => {
       await within(3_000, browser.close())
       killMarked(folder)
@@ -69,12 +55,15 @@ export const startPlaywright = async (
   }
 }
 
-const newPage = async (browser: PlaywrightBrowser): Promise<Page> => {
+const crashed = Symbol('crashed')
+type OpenPage = { readonly page: Page; readonly crash: Promise<typeof crashed> }
+
+const openPage = async (browser: PlaywrightBrowser): Promise<OpenPage> => {
   const context = await browser.newContext(contextOptions)
   const page = await context.newPage()
   // A window that a page opens is nobody's.
   context.on('page', (popup) => void popup.close().catch(() => undefined))
-  return page
+  return { page, crash: new Promise((resolve) => page.once('crash', () => resolve(crashed))) }
 }
 
 const contextOptions = {

@@ -47,34 +47,27 @@ export const hostEngine = ({ engine, start, deadlineMs, report }: HostOptions): 
   let running = started
   let queue: Promise<unknown> = started
 
-  const restart = async (browser: Browser, why: string): Promise<void> => {
-    report(`${engine}: ${why}; it is started again`)
-    await browser.close()
-    running = startOnce()
-    await running
-  }
-
   /** Measures within the deadline, and leaves an engine behind that can take the next page. */
-  const attempt = async (browser: Browser, html: string): Promise<Measured | null> => {
-    const result = (await within(deadlineMs, browser.measure(html))) ?? null
-    if (closing) return engineFailed('the service is ending', false)
-    if (result === null && !(await browser.reset())) await restart(browser, 'a page does not end')
-    if (result?.type === 'engine-failed' && result.restart) await restart(browser, result.why)
+  const attempt = async (browser: Browser, html: string): Promise<Measured | 'too-late'> => {
+    const result = (await within(deadlineMs, browser.measure(html))) ?? 'too-late'
+    if (closing) return engineFailed('the service is ending')
+    if (result !== 'too-late' && result.type === 'measured') return result
+    if (!(await browser.reset())) {
+      report(`${engine}: ${result === 'too-late' ? 'a page does not end' : result.why}; it is started again`)
+      await browser.close()
+      running = startOnce()
+    }
     return result
   }
 
-  const measureNow = async (html: string): Promise<E.Either<string, Dump>> => {
-    let why = ''
-    for (const again of [false, true]) {
-      const browser = await running
-      if (E.isLeft(browser)) return browser
-      const result = await attempt(browser.right, html)
-      if (result === null) return E.left(`the page did not end within ${deadlineMs / 1_000} s`)
-      if (result.type === 'measured') return readMeasurement(engine, result.text)
-      if (result.type === 'page-failed' || closing) return E.left(result.why)
-      why = again ? `${result.why}, twice with this page` : result.why
-    }
-    return E.left(why)
+  const measureNow = async (html: string, isLast = false): Promise<E.Either<string, Dump>> => {
+    const browser = await running
+    if (E.isLeft(browser)) return browser
+    const result = await attempt(browser.right, html)
+    if (result === 'too-late') return E.left(`the page did not end within ${deadlineMs / 1_000} s`)
+    if (result.type === 'measured') return readMeasurement(engine, result.text)
+    if (result.type === 'page-failed' || closing) return E.left(result.why)
+    return isLast ? E.left(`${result.why}, twice with this page`) : measureNow(html, true)
   }
 
   return {

@@ -2,7 +2,7 @@ import type { Engine } from '../../domain/engine.js'
 import { type Browser, engineFailed, type Measured, measured, pageFailed } from '../browser.js'
 import type { DriverChoice } from '../choose-driver.js'
 import { blankPage } from '../page/blank-page.js'
-import { measureExpression } from '../page/measure-expression.js'
+import { measureInFrame } from '../page/measure-expression.js'
 import { browserEnvironment } from '../process/environment.js'
 import { killMarked } from '../process/kill-marked.js'
 import { within } from '../within.js'
@@ -14,8 +14,8 @@ import { startDriver } from './start-driver.js'
 type WebDriverChoice = Extract<DriverChoice, { readonly type: 'webdriver' }>
 
 /**
- * WebKitGTK's MiniBrowser driven by WebKitWebDriver. There is one window; each page gets a fresh realm
- * in it by going to a blank page without an origin first. `folder` is for this start alone.
+ * WebKitGTK's MiniBrowser driven by WebKitWebDriver. There is one window, which goes to a blank page without
+ * an origin for each page, and measures it in a frame there. `folder` is for this start alone.
  */
 export const startWebDriver = async (
   engine: Engine,
@@ -37,7 +37,9 @@ export const startWebDriver = async (
     })
     const { sessionId, capabilities: granted } = opened as Session
     const session = `/session/${sessionId}`
-    await client.send('POST', `${session}/timeouts`, { script: deadlineMs, pageLoad: deadlineMs })
+    // A little less, so that a page that only waits is told by the driver, and costs no restart.
+    const limit = Math.round(deadlineMs * 0.9)
+    await client.send('POST', `${session}/timeouts`, { script: limit, pageLoad: limit })
     await fitViewport(client, session)
 
     const measure = async (html: string): Promise<Measured> => {
@@ -45,9 +47,8 @@ export const startWebDriver = async (
         await client.send('POST', `${session}/url`, { url: blankPage })
         const text = await client.send('POST', `${session}/execute/async`, {
           script,
-          args: [expressionOf(html)],
+          args: [measureInFrame(html)],
         })
-        await closePopups()
         return typeof text === 'string'
           ? measured(text)
           : pageFailed('the page went elsewhere while it was measured')
@@ -56,23 +57,15 @@ export const startWebDriver = async (
         return failureOf(error)
       }
     }
-    const closePopups = async (): Promise<void> => {
-      const handles = (await client.send('GET', `${session}/window/handles`)) as ReadonlyArray<string>
-      if (handles.length === 1) return
-      const [own, ...popups] = handles
-      for (const popup of popups) {
-        await client.send('POST', `${session}/window`, { handle: popup })
-        await client.send('DELETE', `${session}/window`)
-      }
-      await client.send('POST', `${session}/window`, { handle: own })
-    }
+    // A script that never ends holds the page's process, and with it the session.
+    const reset = async (): Promise<boolean> =>
+      (await within(1_000, client.send('POST', `${session}/url`, { url: blankPage }))) !== undefined
     return {
       engine,
       version: granted.browserVersion,
       driver: `WebKitWebDriver, ${choice.executable}`,
       measure,
-      // A script that never ends holds the page's process, and with it the session.
-      reset: async () => false,
+      reset,
       close: async () => {
         await within(1_000, client.send('DELETE', session))
         await display.end()
@@ -119,8 +112,6 @@ const script = `
   run()
 `
 
-const expressionOf = (html: string): string => measureExpression(html, { silenceDialogs: true })
-
 /** Which failures are the page's: a script that never ended, a dialog, a frame that is gone. */
 const failureOf = (error: WebDriverError): Measured => {
   switch (error.code) {
@@ -131,6 +122,6 @@ const failureOf = (error: WebDriverError): Measured => {
     case 'unexpected alert open':
       return pageFailed(error.message)
     default:
-      return engineFailed(`WebKitWebDriver: ${error.message}`, true)
+      return engineFailed(`WebKitWebDriver: ${error.message}`)
   }
 }
