@@ -97,15 +97,10 @@ const list = (folder: string, pattern: RegExp): ReadonlyArray<string> =>
         .map((name) => join(folder, name))
     : []
 
-/** Where a command of this name is; the system's folders count even where the path leaves them out. */
+/** Where a command of this name is. */
 const onPath = (name: string): string | null => {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
-  return (
-    folders
-      .filter((folder) => folder !== '')
-      .map((folder) => join(folder, name))
-      .find(isExecutable) ?? null
-  )
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null
 }
 
 const isExecutable = (path: string): boolean => {

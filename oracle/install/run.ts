@@ -12,7 +12,7 @@ export const run = (
   new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 2, 'pipe'], env: environment, detached: true })
     let words = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       words = (words + text).slice(-4_096)
     })
     const timer = setTimeout(() => {

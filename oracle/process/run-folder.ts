@@ -23,7 +23,7 @@ export const makeRunFolder = (): RunFolder => {
   const caretaker = spawn('/bin/sh', ['-c', clearUp, 'docket-oracle-caretaker', path, runFolderVariable], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
     cwd: '/',
   })
   caretaker.on('error', () => undefined)
