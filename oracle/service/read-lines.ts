@@ -6,7 +6,7 @@ export type Line =
   | { readonly type: 'too-long'; readonly head: Buffer }
 
 /** Longer lines are read to their end and not kept: a page of 50 MB fits, one of 100 MB does not. */
-export const longestLine = 80 * 1024 * 1024
+const longestLine = 80 * 1024 * 1024
 
 const newline = 0x0a
 const headLength = 4_096

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import * as E from 'fp-ts/lib/Either.js'
 import { engines as allEngines, type Engine } from '../../domain/engine.js'
-import type { OracleRequest } from '../protocol.js'
+import type { OracleRequest, OracleResponse } from '../protocol.js'
 import type { EngineHost } from './engine-host.js'
 import type { LineWriter } from './line-writer.js'
 import { type Parsed, parseRequest } from './parse-request.js'
@@ -78,7 +78,7 @@ const measure = async (
   { id, html, engines }: OracleRequest,
   hosts: ReadonlyArray<EngineHost>,
   output: LineWriter,
-): Promise<object> => {
+): Promise<OracleResponse> => {
   const asked = engines ?? hosts.map((host) => host.engine)
   const answers = await Promise.all(
     hosts

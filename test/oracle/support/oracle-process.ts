@@ -97,10 +97,9 @@ export const startOracle = (environment: Readonly<Record<string, string>> = {}):
     },
     processes: () => markedProcesses(folder),
     files,
-    end: async () => {
+    end: () => {
       child.stdin.end()
-      const code = await exited
-      return code
+      return exited
     },
     exited,
   }
