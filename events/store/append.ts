@@ -29,6 +29,7 @@ export const append = async (
         return E.left({ tag: 'store-unavailable', message: unavailable(cause).message, cause })
       }
       await new Promise((resolve) => setTimeout(resolve, attempt * 250))
+      await connection.revive().catch(() => {})
     }
   }
 }

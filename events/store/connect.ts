@@ -5,6 +5,8 @@ import { StoreUnavailable } from './store-unavailable.js'
 export type Connection = {
   readonly pool: pg.Pool
   readonly schema: string
+  /** Starts the server again where it is ours to start; the address stays the same. */
+  revive(): Promise<void>
   /** A client of its own, for listening. */
   client(): Promise<pg.Client>
   close(): Promise<void>
@@ -15,10 +17,11 @@ export type ConnectOptions = {
   readonly schema: string
   /** Work as the role that owns nothing; false where the server has none. */
   readonly asWriter: boolean
+  readonly revive: () => Promise<void>
 }
 
 /** Connections to one ledger; each sees that ledger's tables alone and works as the role that owns none. */
-export const connect = ({ config, schema, asWriter }: ConnectOptions): Connection => {
+export const connect = ({ config, schema, asWriter, revive }: ConnectOptions): Connection => {
   const settings = { ...config, application_name: 'docket', connectionTimeoutMillis: 10_000 }
   const prepare = sessionOf(schema, asWriter)
   const pool = new pg.Pool({
@@ -33,6 +36,7 @@ export const connect = ({ config, schema, asWriter }: ConnectOptions): Connectio
   return {
     pool,
     schema,
+    revive,
     client: async () => {
       const client = new pg.Client(settings)
       await client.connect()

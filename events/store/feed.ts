@@ -139,6 +139,7 @@ const listening = (connection: Connection, onWord: () => void) => {
       await fresh.query(`listen ${channelOf(connection.schema)}`)
       onWord()
     } catch {
+      await connection.revive().catch(() => {})
       again()
     }
   }

@@ -42,7 +42,10 @@ export const openStore = async ({
       `this ledger is at level ${level.newest}, and this Docket knows ${newestMigration}: use a newer Docket`,
     )
   }
-  const connection = connect({ config, schema, asWriter: level.asWriter })
+  const revive = async (): Promise<void> => {
+    await configOf(env)
+  }
+  const connection = connect({ config, schema, asWriter: level.asWriter, revive })
   return { ...postgresStore(connection), asWriter: level.asWriter }
 }
 
