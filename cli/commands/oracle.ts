@@ -6,6 +6,6 @@ export const oracle = (program: Command): void => {
     .summary('ask the three browsers: one JSON request a line on stdin, one answer a line on stdout')
     .action(async () => {
       const { main } = await import('../../oracle/main.js')
-      await main()
+      process.exit(await main())
     })
 }
