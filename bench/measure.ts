@@ -13,7 +13,7 @@ export type Row = {
 export type Group = () => Promise<ReadonlyArray<Row>>
 
 /** The middle of an odd number of runs, the mean of the two in the middle of an even one. */
-export const median = (values: ReadonlyArray<number>): number => {
+const median = (values: ReadonlyArray<number>): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const half = sorted.length / 2
   const above = sorted[Math.floor(half)] ?? Number.NaN

@@ -11,6 +11,7 @@ export const exits = {
   outOfTime: 5,
   missing: 6,
   runRefused: 7,
+  bug: 70,
   interrupted: 130,
   terminated: 143,
 } as const

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import { UnreadableLedger } from '../events/read-stream.js'
+import { StoreUnavailable } from '../events/store/store-unavailable.js'
 import { badUsage, CommandFailed, exits } from './exit.js'
 import { note } from './output.js'
 
@@ -46,15 +48,24 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
+/** Known failures in plain words; anything else is a bug of ours, and shows where. */
+const exitFor = (cause: unknown): number => {
+  // Commander has said what is wrong already.
+  if (cause instanceof CommanderError) return cause.exitCode === 0 ? exits.done : exits.usage
+  if (cause instanceof CommandFailed) {
+    note(cause.message)
+    return cause.exit
+  }
+  if (cause instanceof StoreUnavailable || cause instanceof UnreadableLedger) {
+    note(cause.message)
+    return exits.missing
+  }
+  note(`this is a bug of Docket's:\n${cause instanceof Error ? cause.stack : String(cause)}`)
+  return exits.bug
+}
+
 try {
   await main(process.argv.slice(2))
 } catch (cause) {
-  if (cause instanceof CommanderError) {
-    process.exitCode = cause.exitCode === 0 ? exits.done : exits.usage
-  } else if (cause instanceof CommandFailed) {
-    note(cause.message)
-    process.exitCode = cause.exit
-  } else {
-    throw cause
-  }
+  process.exitCode = exitFor(cause)
 }

@@ -9,7 +9,7 @@ import { note } from './output.js'
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 export const toolsFolder = root('dist/tools')
-export const oracleMain = root('oracle/oracle.mjs')
+const oracleMain = root('oracle/oracle.mjs')
 
 export type StartedRunner = {
   readonly runner: Runner

@@ -21,7 +21,7 @@ export const jobSummaries: Projection<JobSummary> = {
 }
 
 /** Everything of a job; its brief, its prompt and its reference-check file are renderings of it. */
-export const jobViews: Projection<JobView> = {
+const jobViews: Projection<JobView> = {
   name: 'job-views',
   version: 1,
   keyOf: jobOf,

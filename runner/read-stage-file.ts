@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { FileContent } from '../domain/checks/check.js'
 
 /** The most bytes that a file from a stage may have. */
-export const largestStageFile = 4 * 1024 * 1024
+const largestStageFile = 4 * 1024 * 1024
 
 /**
  * Reads a file that a stage may have made into anything: it is opened without following a link and

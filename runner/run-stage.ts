@@ -57,7 +57,7 @@ export const runStage = async (drive: Drive, job: Job, step: StageStep): Promise
     argv,
     workspace: before,
     changed: await changedSinceWriter(checkout, job, before.tree),
-    input: await runner.store.putArtifact(input),
+    input: input === null ? null : await runner.store.putArtifact(input),
     isolation: 'same-user',
   })
   if (started.running === null) return started
@@ -109,8 +109,8 @@ export const runStage = async (drive: Drive, job: Job, step: StageStep): Promise
 }
 
 /** What the stage reads on its standard input: the brief of a writer, the prompt of a review. */
-const inputOf = async ({ commands }: Drive, stage: Stage): Promise<Buffer> => {
-  if (stage.kind === 'script') return Buffer.alloc(0)
+const inputOf = async ({ commands }: Drive, stage: Stage): Promise<Buffer | null> => {
+  if (stage.kind === 'script') return null
   const view = await commands.view()
   return Buffer.from(stage.kind === 'writer' ? writerBrief(view) : reviewPrompt(view))
 }
@@ -123,12 +123,12 @@ const changedSinceWriter = (checkout: Checkout, job: Job, tree: string): Promise
 const logFiles = async (
   { folders }: Drive,
   key: string,
-  input: Buffer,
+  input: Buffer | null,
 ): Promise<Pick<ProcessSpec, 'stdin' | 'stdout' | 'stderr'>> => {
   const folder = join(folders.logs, key)
   await mkdir(folder, { recursive: true })
   const stdin = join(folder, 'stdin')
-  await writeFile(stdin, input)
+  await writeFile(stdin, input ?? '')
   return { stdin, stdout: join(folder, 'stdout'), stderr: join(folder, 'stderr') }
 }
 

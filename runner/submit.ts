@@ -1,10 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { access, cp, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { handle } from '../commands/handle.js'
 import { evolve } from '../commands/job/evolve.js'
 import { absent } from '../commands/job/state.js'
+import { refusal } from '../commands/refusal.js'
 import { submitJob } from '../commands/submit-job.js'
 import { renderViolation } from '../domain/decode.js'
 import { type Manifest, manifestMaxBytes, readManifest } from '../domain/manifest.js'
@@ -12,7 +13,7 @@ import { usesAgent } from '../domain/placeholders.js'
 import { jobStream } from '../events/read-stream.js'
 import { agentOf, commandLine, isProgram, type Places } from './command-line.js'
 import { badInput, missing, type RunFailure } from './failure.js'
-import { jobFolders } from './job-folders.js'
+import { type JobFolders, jobFolders } from './job-folders.js'
 import { readStageFile } from './read-stage-file.js'
 import type { Runner } from './runner.js'
 import { git } from './workspace/git.js'
@@ -34,7 +35,7 @@ export const submit = async (
 ): Promise<E.Either<RunFailure, string>> => {
   const read = await manifestAt(submission.manifest)
   if (E.isLeft(read)) return read
-  const { manifest, bytes, path } = read.right
+  const { manifest, path } = read.right
   const workdir = await checkoutAt(submission.workdir, runner.home)
   if (E.isLeft(workdir)) return workdir
 
@@ -44,16 +45,38 @@ export const submit = async (
   const lacking = lackingPrograms(manifest, places, submission.tools)
   if (E.isLeft(lacking)) return lacking
 
+  if (await exists(folders.folder)) {
+    return E.left({ tag: 'refused', refusal: refusal('job-exists', `a job ${id} exists already`) })
+  }
+  try {
+    const handled = await open(runner, submission, { ...read.right, places, folders })
+    if (E.isLeft(handled)) await rm(folders.folder, { recursive: true, force: true })
+    return handled
+  } catch (cause) {
+    await rm(folders.folder, { recursive: true, force: true })
+    throw cause
+  }
+}
+
+type Opening = ReadManifest & { readonly places: Places; readonly folders: JobFolders }
+
+/** Makes the job's folders and appends its first event. */
+const open = async (
+  runner: Pick<Runner, 'store' | 'home'>,
+  { id, person, tools: from }: Submission,
+  { manifest, bytes, path, places, folders }: Opening,
+): Promise<E.Either<RunFailure, string>> => {
+  const { workdir } = places
   await mkdir(folders.state, { recursive: true, mode: 0o700 })
-  const tools = await copyTools(submission.tools, folders.tools)
-  const head = (await git(['rev-parse', 'HEAD'], { cwd: workdir.right })).toString('latin1').trim()
-  const checkout = await openCheckout(workdir.right, folders.snapshots, head, manifest.ignores)
+  const tools = await copyTools(from, folders.tools)
+  const head = (await git(['rev-parse', 'HEAD'], { cwd: workdir })).toString('latin1').trim()
+  const checkout = await openCheckout(workdir, folders.snapshots, head, manifest.ignores)
   const handled = await handle(
     runner.store,
     { name: 'submit-job', initial: absent, evolve, decide: submitJob },
     {
       stream: jobStream(id),
-      actor: `person:${submission.person}`,
+      actor: `person:${person}`,
       commandId: `${id}/submit-job`,
       correlationId: id,
     },
@@ -62,7 +85,7 @@ export const submit = async (
       manifest,
       manifestFile: await runner.store.putArtifact(bytes),
       manifestFolder: dirname(path),
-      workdir: workdir.right,
+      workdir,
       state: folders.state,
       base: await checkout.snapshot('base'),
       tools,
@@ -145,6 +168,12 @@ const lackingPrograms = (manifest: Manifest, places: Places, tools: string): E.E
   })
   return lacking.length > 0 ? E.left(missing(...lacking)) : E.right(null)
 }
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
 
 const copyTools = async (from: string, to: string) => {
   await cp(from, to, { recursive: true, errorOnExist: true, force: false })

@@ -14,7 +14,7 @@ export const run = (program: Command): void => {
     .summary('run a job in the foreground: its story on stderr, its summary on stdout')
     .argument('<manifest>', 'the file that says what the job does')
     .option('--workdir <folder>', 'the checkout to work in', '.')
-    .option('--id <id>', 'an id of your own: sent again, it starts nothing new')
+    .option('--id <id>', 'an id of your own; refused when a job has it already')
     .option('--quiet', 'no story')
     .option('--json', 'the summary as one JSON document')
     .action((manifest: string, options: Options) =>

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Difference } from '../../events/store/verify-chain.js'
 import { verifyLedger } from '../../projections/verify-ledger.js'
 import { exits } from '../exit.js'
 import { withLedger } from '../open-ledger.js'
@@ -21,7 +22,8 @@ export const verify = (program: Command): void => {
           printData(
             [
               `${verified.events} events up to position ${position}, head ${hash}`,
-              ...differences.map(({ position: at, what }) => `${colour.red(`position ${at}`)}: ${what}`),
+              ...differences.slice(0, mostTold).map(tellDifference),
+              ...(differences.length > mostTold ? ['and more: --json lists them all'] : []),
               differences.length === 0
                 ? colour.green('nothing differs')
                 : `${differences.length} differences`,
@@ -32,3 +34,8 @@ export const verify = (program: Command): void => {
       }),
     )
 }
+
+const mostTold = 50
+
+const tellDifference = ({ position, what }: Difference): string =>
+  `${colour.red(`position ${position}`)}: ${what}`

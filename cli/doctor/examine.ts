@@ -21,7 +21,7 @@ export type Finding = {
   readonly help: string | null
 }
 
-/** Looks at everything that Docket needs, and never throws. Starts the embedded server, as any command would. */
+/** Looks at all that Docket needs and never throws. Starts the embedded server, like any other command. */
 export const examine = async (env: NodeJS.ProcessEnv): Promise<ReadonlyArray<Finding>> => {
   const home = docketHome(env)
   return [

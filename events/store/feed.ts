@@ -5,7 +5,7 @@ import type { Connection } from './connect.js'
 import type { Subscription } from './event-store.js'
 
 /** Milliseconds between two looks at the head when nobody says that it moved. */
-export const pollMs = 500
+const pollMs = 500
 
 export type Feed = {
   follow(after: number, onEvent: (event: RecordedEvent) => void | Promise<void>): Subscription

@@ -4,7 +4,7 @@ import type { LedgerDb } from './ledger-db.js'
 import type { Projection } from './projection.js'
 
 /** How many events are folded between two writes. */
-export const batchSize = 1000
+const batchSize = 1000
 
 /**
  * Folds the next events after a position into the rows of a generation, and returns the position that it

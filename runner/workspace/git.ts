@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /** A Git command that failed, with what it printed. */
-export class GitFailed extends Error {
+class GitFailed extends Error {
   constructor(args: ReadonlyArray<string>, code: number | null, stderr: string) {
     super(`git ${args[0] ?? ''} failed (${code}): ${stderr.trim().slice(0, 500)}`)
     this.name = 'GitFailed'

@@ -53,9 +53,7 @@ export const openCheckout = async (
 }
 
 /** HEAD of a checkout: its commit and that commit's tree. */
-export const headOf = async (
-  workdir: string,
-): Promise<{ readonly commit: string; readonly commitTree: string }> => {
+const headOf = async (workdir: string): Promise<{ readonly commit: string; readonly commitTree: string }> => {
   const out = await git(['rev-parse', 'HEAD^{commit}', 'HEAD^{tree}'], { cwd: workdir })
   const [commit = '', commitTree = ''] = out.toString('latin1').split('\n')
   return { commit, commitTree }
