@@ -80,5 +80,8 @@ const isNotThere = ['42P01', '3F000']
 
 const levelQuery = (schema: string): string => `
   select max(name) as newest,
-    coalesce(pg_has_role(to_regrole('${roleOf(schema)}'), 'member'), false) as as_writer
+    case when to_regrole('${roleOf(schema)}') is null then false
+      else pg_has_role('${roleOf(schema)}', 'member')
+        and has_schema_privilege('${roleOf(schema)}', '${schema}', 'usage')
+    end as as_writer
   from ${schema}.kysely_migration`
