@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { claimJob } from '../commands/claim-job.js'
 import { claimWorkdir, evolveWorkdir, freeWorkdir, releaseWorkdir } from '../commands/claim-workdir.js'
@@ -80,7 +81,7 @@ const claim = async (runner: Runner, view: JobView): Promise<E.Either<RunFailure
     {
       stream: jobStream(view.job),
       actor: `runner:${identity.runner}`,
-      commandId: `${view.job}/${identity.runner}/claim-job`,
+      commandId: `${view.job}/claim-job/${randomUUID()}`,
       correlationId: view.job,
     },
     {
@@ -96,7 +97,7 @@ const claim = async (runner: Runner, view: JobView): Promise<E.Either<RunFailure
 const workdirEnvelope = (runner: Runner, view: JobView, name: string) => ({
   stream: workdirStream(view.submitted.workdir),
   actor: `runner:${runner.identity.runner}`,
-  commandId: `${view.job}/${runner.identity.runner}/${name}`,
+  commandId: `${view.job}/${name}/${randomUUID()}`,
   correlationId: view.job,
 })
 

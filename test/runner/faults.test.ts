@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import * as E from 'fp-ts/lib/Either.js'
+import { decodeOrThrow } from '../../events/read-stream.js'
+import { driveJob } from '../../runner/drive-job.js'
+import { ownIdentity } from '../../runner/identity.js'
+import { limits, manifestOf, passing, reference, review, script, writer } from '../support/manifests.js'
+import { type ScratchJob, scratchJob } from '../support/scratch-job.js'
+
+/** Waits until a stage of the only job is running, and gives the job's id. */
+const stageStarted = async ({ store }: ScratchJob, stage: string): Promise<string> => {
+  for (;;) {
+    const events = (await store.readAll(0, 100)).map(decodeOrThrow)
+    const started = events.find((event) => event.type === 'StageStarted' && event.data.stage === stage)
+    if (started !== undefined) return started.correlationId
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('a writer that dies is started again once, then the job waits, and no round is spent', async (t) => {
+  const job = await scratchJob(t)
+  const { view, types } = await job.run(manifestOf(writer('sh', '-c', 'kill -9 $$')))
+  t.is(view.waiting?.why, 'relaunches-spent')
+  t.is(view.spent.failedRounds, 0)
+  t.is(types.filter((type) => type === 'StageStarted').length, 2)
+})
+
+test('an oracle that exits at once is a fault: reruns are spent, rounds are not', async (t) => {
+  const job = await scratchJob(t)
+  const deciding = `
+    const probe = { html: '<p>', expect: [{ node: 0, field: 'bounding.w', value: 1 }] }
+    require('node:fs').writeFileSync(process.env.DOCKET_STATE + '/decisions.json',
+      JSON.stringify([{ id: 'a', question: 'q', spec: 's', choice: 'c', probe, sources: [] }]))`
+  const manifest = manifestOf(writer(job.program('writer', deciding)), reference(), passing)
+  const { view } = await job.run(
+    { ...manifest, limits: { ...limits, fault_reruns: 1 } },
+    { oracle: 'echo no browsers here >&2; exit 3' },
+  )
+  t.is(view.waiting?.why, 'faults-spent')
+  t.regex(view.waiting?.message ?? '', /no browsers here/)
+  t.deepEqual(view.spent, { ...view.spent, failedRounds: 0, faults: 2 })
+})
+
+test('a reference stage that never asked makes its check unable to run', async (t) => {
+  const job = await scratchJob(t)
+  const lying = `sh -c 'echo "{\\"format\\":1,\\"decisions\\":[]}" > "$DOCKET_STATE/reference-check.json"'`
+  const manifest = manifestOf(writer('true'), reference('sh', '-c', lying), passing)
+  const { view, events } = await job.run({ ...manifest, limits: { ...limits, fault_reruns: 0 } })
+  t.is(view.status, 'waiting')
+  const unable = events.find((event) => event.type === 'CheckCouldNotRun')
+  t.regex(unable?.type === 'CheckCouldNotRun' ? unable.data.why : '', /never asked/)
+})
+
+test('a reference-check.json that was altered fails the check, which says so', async (t) => {
+  const job = await scratchJob(t)
+  const forging = '"$DOCKET_TOOLS/reference-check.sh" && echo >> "$DOCKET_STATE/reference-check.json"'
+  const manifest = manifestOf(writer('true'), reference('sh', '-c', forging), passing)
+  const { events } = await job.run({ ...manifest, limits: { ...limits, failed_rounds: 0 } })
+  const failed = events.find((event) => event.type === 'RoundFailed')
+  t.regex(failed?.type === 'RoundFailed' ? (failed.data.findings[0]?.text ?? '') : '', /altered/)
+})
+
+test('a decisions.json that changed after the writer had ended fails the check, which says so', async (t) => {
+  const job = await scratchJob(t)
+  const decision = '[{"id":"a","question":"q","spec":"s","choice":"c","probe":null,"sources":[]}]'
+  const changing = `"$DOCKET_TOOLS/reference-check.sh" && printf '${decision}' > "$DOCKET_STATE/decisions.json"`
+  const manifest = manifestOf(writer('true'), reference('sh', '-c', changing), passing)
+  const { events } = await job.run({ ...manifest, limits: { ...limits, failed_rounds: 0 } })
+  const failed = events.find((event) => event.type === 'RoundFailed')
+  t.regex(
+    failed?.type === 'RoundFailed' ? (failed.data.findings[0]?.text ?? '') : '',
+    /decisions.json changed/,
+  )
+})
+
+test('a decision file that is no list of decisions goes back to the writer with every reason', async (t) => {
+  const job = await scratchJob(t)
+  const broken = '[{"id":"a b"},{"id":"c","question":1,"spec":"s","choice":"c"}]'
+  const files = [
+    ['printf "{}" > "$DOCKET_STATE/decisions.json"', /expected a list/],
+    [`printf '${broken}' > "$DOCKET_STATE/decisions.json"`, /\[0\]\.id[\s\S]*\[1\]\.question/],
+    ['mkfifo "$DOCKET_STATE/decisions.json"', /not a regular file/],
+    ['ln -s /etc/passwd "$DOCKET_STATE/decisions.json"', /link/],
+  ] as const
+  for (const [command, expected] of files) {
+    const manifest = manifestOf(writer('sh', '-c', command), passing)
+    const { events, view } = await job.run({ ...manifest, limits: { ...limits, failed_rounds: 0 } })
+    t.is(view.status, 'waiting')
+    const refused = events.find((event) => event.type === 'DecisionsRefused')
+    t.regex(refused?.type === 'DecisionsRefused' ? refused.data.reasons.join('\n') : '', expected)
+  }
+})
+
+test('a script that changes the files of the writer fails, naming them; ignored files are its own', async (t) => {
+  const job = await scratchJob(t)
+  const manifest = manifestOf(
+    writer('true'),
+    script('test', 'sh', '-c', 'echo x > new.txt; echo y > made.log'),
+  )
+  const { events } = await job.run({
+    ...manifest,
+    ignores: ['*.log'],
+    limits: { ...limits, failed_rounds: 0 },
+  })
+  const failed = events.find((event) => event.type === 'RoundFailed')
+  const text = failed?.type === 'RoundFailed' ? (failed.data.findings[0]?.text ?? '') : ''
+  t.true(text.includes('new.txt'))
+  t.false(text.includes('made.log'))
+})
+
+test('a review that says nothing is run again from the files it began with', async (t) => {
+  const job = await scratchJob(t)
+  const silent = review('sh', '-c', 'echo left > by-the-review; exit 0')
+  const { view, types } = await job.run({
+    ...manifestOf(writer('true'), silent),
+    limits: { ...limits, fault_reruns: 1 },
+  })
+  t.is(view.waiting?.why, 'faults-spent')
+  t.is(types.filter((type) => type === 'StageFaulted').length, 2)
+  t.is(view.spent.failedRounds, 0)
+  t.true(existsSync(join(job.workdir, 'by-the-review')), 'the last attempt leaves what it made')
+})
+
+test('a stage that takes too long is ended and sent back', async (t) => {
+  const job = await scratchJob(t)
+  const slow = { ...script('test', 'sleep', '60'), timeout_seconds: 1 }
+  const { events } = await job.run({
+    ...manifestOf(writer('true'), slow),
+    limits: { ...limits, failed_rounds: 0 },
+  })
+  const ended = events.findLast((event) => event.type === 'StageEnded')
+  t.is(ended?.type === 'StageEnded' && ended.data.ending.cause, 'timed-out')
+})
+
+test('a job that is out of time waits for a person', async (t) => {
+  const job = await scratchJob(t)
+  const manifest = { ...manifestOf(writer('sleep', '60')), limits: { ...limits, wall_clock_seconds: 1 } }
+  const { view } = await job.run(manifest)
+  t.is(view.waiting?.why, 'out-of-time')
+  t.true(view.spent.runningMs >= 1000)
+})
+
+test('a job that was interrupted is resumed where it was, and accepted', async (t) => {
+  const job = await scratchJob(t)
+  const counting = `
+    const { appendFileSync, readFileSync } = require('node:fs')
+    appendFileSync(process.env.DOCKET_STATE + '/runs', 'x')
+    if (readFileSync(process.env.DOCKET_STATE + '/runs', 'utf8') === 'x') setTimeout(() => {}, 60000)`
+  const interrupt = new AbortController()
+  const manifest = manifestOf(writer('true'), script('test', job.program('slow', counting)), passing)
+  const running = job.run(manifest, { interrupt: interrupt.signal })
+  await stageStarted(job, 'test')
+  interrupt.abort('SIGINT')
+  const first = await running
+  t.is(first.view.status, 'ready')
+  t.is(first.types.at(-1), 'RunnerReleased')
+  const second = await job.drive(first.job)
+  t.is(second.view.status, 'accepted')
+  t.is(second.view.spent.faults, 0)
+  t.is(readFileSync(join(second.view.submitted.state, 'runs'), 'utf8'), 'xx')
+})
+
+test('a job that is being run has one runner, and its checkout one job', async (t) => {
+  const job = await scratchJob(t)
+  const interrupt = new AbortController()
+  const waiting = job.run(manifestOf(writer('sleep', '30')), { interrupt: interrupt.signal })
+  const id = await stageStarted(job, 'write')
+  const again = await driveJob({ ...job.runner, identity: ownIdentity() }, id)
+  t.is(E.isLeft(again) && again.left.tag === 'refused' && again.left.refusal.tag, 'job-has-runner')
+  const other = await t.throwsAsync(job.run(manifestOf(writer('true'))))
+  t.regex(other?.message ?? '', /workdir-taken/)
+  interrupt.abort('SIGTERM')
+  await waiting
+  const refused = await job.refusals()
+  t.deepEqual(
+    refused.map((event) => event.type === 'CommandRefused' && event.data.refusal),
+    ['job-has-runner', 'workdir-taken'],
+  )
+})
+
+test('a runner that is dead is taken over, and what it was running is a fault', async (t) => {
+  const job = await scratchJob(t)
+  const dead = { ...ownIdentity(), pid: 2 ** 22 - 1, startTime: '1' }
+  const interrupt = new AbortController()
+  const hung = job.run(manifestOf(writer('sleep', '2'), passing), {
+    identity: dead,
+    interrupt: interrupt.signal,
+  })
+  const id = await stageStarted(job, 'write')
+  const taken = await job.drive(id)
+  t.is(taken.view.status, 'accepted')
+  t.is(taken.view.spent.faults, 1)
+  t.true(taken.types.includes('RunnerLost'))
+  const old = await t.throwsAsync(hung)
+  t.regex(old?.message ?? '', /claim-lost|job-ended/)
+})
