@@ -150,7 +150,10 @@ test('a job that was interrupted is resumed where it was, and accepted', async (
   const interrupt = new AbortController()
   const manifest = manifestOf(writer('true'), script('test', job.program('slow', counting)), passing)
   const running = job.run(manifest, { interrupt: interrupt.signal })
-  await stageStarted(job, 'test')
+  const id = await stageStarted(job, 'test')
+  while (!existsSync(join(job.home, 'jobs', id, 'state', 'runs'))) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
   interrupt.abort('SIGINT')
   const first = await running
   t.is(first.view.status, 'ready')
