@@ -26,6 +26,8 @@ export type Submission = {
   readonly tools: string
   readonly person: string
   readonly id: string
+  /** The browsers that the oracle would lack, each with why and what to type. */
+  readonly lackingBrowsers: () => Promise<ReadonlyArray<string>>
 }
 
 /** Looks at everything that a job needs before the first thing is written, then submits it. */
@@ -44,6 +46,8 @@ export const submit = async (
   const places: Places = { manifestFolder: dirname(path), workdir: workdir.right, ...folders }
   const lacking = lackingPrograms(manifest, places, submission.tools)
   if (E.isLeft(lacking)) return lacking
+  const browsers = asksBrowsers(manifest) ? await submission.lackingBrowsers() : []
+  if (browsers.length > 0) return E.left(missing(...browsers))
 
   if (await exists(folders.folder)) {
     return E.left({ tag: 'refused', refusal: refusal('job-exists', `a job ${id} exists already`) })
@@ -174,6 +178,9 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+const asksBrowsers = ({ stages }: Manifest): boolean =>
+  stages.some((stage) => stage.kind === 'script' && stage.checks.some(({ check }) => check === 'reference'))
 
 const copyTools = async (from: string, to: string) => {
   await cp(from, to, { recursive: true, errorOnExist: true, force: false })

@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
+import { engines } from '../../domain/engine.js'
+import { locate } from '../../oracle/locate.js'
 import { newJobId, submit } from '../../runner/submit.js'
 import { type DriveOptions, drive } from '../drive.js'
 import { badUsage } from '../exit.js'
@@ -30,8 +32,19 @@ export const run = (program: Command): void => {
             tools: toolsFolder,
             person: userInfo().username,
             id,
+            lackingBrowsers,
           }),
         )
       }),
     )
+}
+
+/** An oracle that is given brings its own browsers; only what Docket's own would lack can be told before. */
+const lackingBrowsers = async (): Promise<ReadonlyArray<string>> => {
+  if ((process.env.JOBS_ORACLE ?? '').trim() !== '') return []
+  const choices = await locate()
+  return engines.flatMap((engine) => {
+    const choice = choices[engine]
+    return choice.type === 'none' ? [`${engine}: ${choice.why}; ${choice.advice}`] : []
+  })
 }

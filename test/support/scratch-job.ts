@@ -77,7 +77,11 @@ export const scratchJob = async (t: ExecutionContext): Promise<ScratchJob> => {
       const path = join(programs, 'manifest.json')
       writeFileSync(path, JSON.stringify(manifest))
       const submission = { manifest: path, workdir, tools: join(root, 'dist', 'tools'), person: 'test' }
-      const job = await submit(runner, { ...submission, id: newJobId() })
+      const job = await submit(runner, {
+        ...submission,
+        id: newJobId(),
+        lackingBrowsers: () => Promise.resolve([]),
+      })
       if (E.isLeft(job)) throw new Error(JSON.stringify(job.left))
       return drive(job.right, more)
     },
