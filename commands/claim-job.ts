@@ -11,8 +11,11 @@ import { refusal } from './refusal.js'
 
 export type ClaimJob = {
   readonly runner: Omit<DataOf<'JobClaimed'>, 'epoch'>
-  /** What the claimant found out about the process that holds the claim, if one does. */
-  readonly holder: 'none' | 'alive' | 'dead' | 'unknown'
+  /**
+   * What the claimant found out about the process that holds the claim, if one does: under which epoch it
+   * holds it, and whether it lives. It says nothing about who claimed the job since.
+   */
+  readonly holder: { readonly epoch: number; readonly life: 'alive' | 'dead' | 'unknown' } | null
 }
 
 /**
@@ -24,9 +27,10 @@ export const claimJob: Decide<JobState, ClaimJob> = (state, { runner, holder }) 
   if (E.isLeft(open)) return open
   const job = open.right
   if (job.status === 'waiting') return E.left(refusal('job-waits', 'the job waits for a person'))
-  if (job.claim !== null && holder !== 'dead') {
+  if (job.claim !== null && !(holder?.epoch === job.claim.epoch && holder.life === 'dead')) {
     const { pid, host } = job.claim
-    return E.left(refusal('job-has-runner', `process ${pid} on ${host} runs this job (${holder})`))
+    const life = holder?.epoch === job.claim.epoch ? holder.life : 'since just now'
+    return E.left(refusal('job-has-runner', `process ${pid} on ${host} runs this job (${life})`))
   }
   const claimed = JobClaimed.of({ ...runner, epoch: job.epoch + 1 })
   const lost = takeOver(job)

@@ -18,14 +18,14 @@ export const evolveWorkdir = (state: WorkdirState, event: DocketEvent): WorkdirS
 export type ClaimWorkdir = {
   readonly job: string
   readonly workdir: string
-  /** Whether the job that has it may still have a runner at work there. */
-  readonly inUse: boolean
+  /** A job that was found to have no runner at work there any more, if one was. */
+  readonly idle: string | null
 }
 
 /** One job at a time works in a folder. */
-export const claimWorkdir: Decide<WorkdirState, ClaimWorkdir> = (state, { job, workdir, inUse }) => {
+export const claimWorkdir: Decide<WorkdirState, ClaimWorkdir> = (state, { job, workdir, idle }) => {
   if (state.job === job) return E.right([])
-  return state.job !== null && inUse
+  return state.job !== null && state.job !== idle
     ? E.left(refusal('workdir-taken', `job ${state.job} works in ${workdir}`))
     : E.right([WorkdirClaimed.of({ job, workdir })])
 }

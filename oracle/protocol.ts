@@ -19,14 +19,18 @@ export const OracleResponse = t.intersection(
 )
 export type OracleResponse = t.TypeOf<typeof OracleResponse>
 
-export const OracleDescription = t.type(
-  {
-    id: t.string,
-    ok: t.literal(true),
-    protocol: t.number,
-    platform: t.string,
-    engines: t.record(t.string, t.type({ version: t.string, driver: t.string })),
-  },
+export const OracleDescription = t.intersection(
+  [
+    t.type({
+      id: t.string,
+      ok: t.literal(true),
+      protocol: t.number,
+      platform: t.string,
+      engines: t.record(t.string, t.type({ version: t.string, driver: t.string })),
+    }),
+    /** Why an engine did not start, by its name. */
+    t.partial({ errors: t.record(t.string, t.string) }),
+  ],
   'OracleDescription',
 )
 export type OracleDescription = t.TypeOf<typeof OracleDescription>

@@ -37,9 +37,10 @@ export const checkReferences = async (context: SessionContext): Promise<StageRep
     env: runner.env,
     signal: runner.interrupt,
   })()
-  if (E.isLeft(answered)) {
-    session.fault = describeOracleFailure(answered.left)
-    return refused('oracle-failed', session.fault)
+  const failure = E.isLeft(answered) ? describeOracleFailure(answered.left) : notStarted(answered.right)
+  if (E.isLeft(answered) || failure !== null) {
+    session.fault = failure
+    return refused('oracle-failed', failure ?? '')
   }
   const answers = await keepAnswers(context, answered.right)
   if (answers.length > 0) {
@@ -47,6 +48,15 @@ export const checkReferences = async (context: SessionContext): Promise<StageRep
   }
   session.references = referenceFile(await commands.view()) ?? ''
   return { ok: true, file: session.references }
+}
+
+/**
+ * An engine that never started says nothing about any page: that is a fault, and its silence leaves no decision
+ * unchecked. Only an oracle that describes itself can tell it from an engine that failed on one page.
+ */
+const notStarted = ({ description }: OracleAnswers): string | null => {
+  const down = Object.entries(description?.errors ?? {})
+  return down.length === 0 ? null : down.map(([engine, why]) => `${engine} did not start: ${why}`).join('; ')
 }
 
 type Sorted = {

@@ -86,7 +86,7 @@ const claim = async (runner: Runner, view: JobView): Promise<E.Either<RunFailure
     },
     {
       runner: { ...identity, docket: docketVersion, node: process.version },
-      holder: view.claim === null ? 'none' : lifeOf(view.claim),
+      holder: view.claim === null ? null : { epoch: view.claim.epoch, life: lifeOf(view.claim) },
     },
   )
   if (E.isLeft(handled)) return handled
@@ -110,7 +110,7 @@ const takeWorkdir = async (runner: Runner, view: JobView): Promise<E.Either<RunF
     runner.store,
     { name: 'claim-workdir', initial: freeWorkdir, evolve: evolveWorkdir, decide: claimWorkdir },
     workdirEnvelope(runner, view, 'claim-workdir'),
-    { job: view.job, workdir, inUse: claim != null && lifeOf(claim) !== 'dead' },
+    { job: view.job, workdir, idle: claim == null || lifeOf(claim) === 'dead' ? holder.job : null },
   )
 }
 

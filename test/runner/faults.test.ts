@@ -6,7 +6,7 @@ import { decodeOrThrow } from '../../events/read-stream.js'
 import { driveJob } from '../../runner/drive-job.js'
 import { ownIdentity } from '../../runner/identity.js'
 import { limits, manifestOf, passing, reference, review, script, writer } from '../support/manifests.js'
-import { type ScratchJob, scratchJob } from '../support/scratch-job.js'
+import { root, type ScratchJob, scratchJob } from '../support/scratch-job.js'
 
 /** Waits until a stage of the only job is running, and gives the job's id. */
 const stageStarted = async ({ store }: ScratchJob, stage: string): Promise<string> => {
@@ -18,6 +18,11 @@ const stageStarted = async ({ store }: ScratchJob, stage: string): Promise<strin
   }
 }
 
+const oneDecision = `
+  const probe = { html: '<p>', expect: [{ node: 0, field: 'bounding.w', value: 1 }] }
+  require('node:fs').writeFileSync(process.env.DOCKET_STATE + '/decisions.json',
+    JSON.stringify([{ id: 'a', question: 'q', spec: 's', choice: 'c', probe, sources: [] }]))`
+
 test('a writer that dies is started again once, then the job waits, and no round is spent', async (t) => {
   const job = await scratchJob(t)
   const { view, types } = await job.run(manifestOf(writer('sh', '-c', 'kill -9 $$')))
@@ -28,11 +33,7 @@ test('a writer that dies is started again once, then the job waits, and no round
 
 test('an oracle that exits at once is a fault: reruns are spent, rounds are not', async (t) => {
   const job = await scratchJob(t)
-  const deciding = `
-    const probe = { html: '<p>', expect: [{ node: 0, field: 'bounding.w', value: 1 }] }
-    require('node:fs').writeFileSync(process.env.DOCKET_STATE + '/decisions.json',
-      JSON.stringify([{ id: 'a', question: 'q', spec: 's', choice: 'c', probe, sources: [] }]))`
-  const manifest = manifestOf(writer(job.program('writer', deciding)), reference(), passing)
+  const manifest = manifestOf(writer(job.program('writer', oneDecision)), reference(), passing)
   const { view } = await job.run(
     { ...manifest, limits: { ...limits, fault_reruns: 1 } },
     { oracle: 'echo no browsers here >&2; exit 3' },
@@ -40,6 +41,19 @@ test('an oracle that exits at once is a fault: reruns are spent, rounds are not'
   t.is(view.waiting?.why, 'faults-spent')
   t.regex(view.waiting?.message ?? '', /no browsers here/)
   t.deepEqual(view.spent, { ...view.spent, failedRounds: 0, faults: 2 })
+})
+
+test('a browser that does not start is a fault too, and leaves no decision unchecked', async (t) => {
+  const job = await scratchJob(t)
+  const half = join(root, 'fixtures', 'reference-check', 'half-started-oracle.mjs')
+  const manifest = manifestOf(writer(job.program('writer', oneDecision)), reference(), passing)
+  const { view, types } = await job.run(
+    { ...manifest, limits: { ...limits, fault_reruns: 0 } },
+    { oracle: [process.execPath, half] },
+  )
+  t.is(view.waiting?.why, 'faults-spent')
+  t.regex(view.waiting?.message ?? '', /firefox did not start: no such program/)
+  t.false(types.includes('ProbeAnswered'))
 })
 
 test('a reference stage that never asked makes its check unable to run', async (t) => {
