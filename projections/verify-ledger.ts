@@ -5,10 +5,11 @@ import type { Recorded } from '../events/recorded.js'
 import { type Difference, type Verified, verifyChain } from '../events/store/verify-chain.js'
 import type { LedgerDb } from './read-model/ledger-db.js'
 import { readModels } from './read-models.js'
+import { verifyArtifacts } from './verify-artifacts.js'
 import { verifyVerdicts } from './verify-verdicts.js'
 
 /**
- * The chain, then every event read with its codec, every stored document of a read model folded again, and
+ * The chain, then every artifact by its hash, every event read with its codec, every stored document of a read model folded again, and
  * every verdict of a reference check decided again from the recorded answers.
  */
 export const verifyLedger = async (
@@ -18,6 +19,7 @@ export const verifyLedger = async (
   const chain = await verifyChain(ledger.db, onProgress)
   const { events, unreadable } = await readEverything(ledger)
   const differences = [...chain.differences, ...unreadable]
+  differences.push(...(await verifyArtifacts(ledger.db, events)))
   if (unreadable.length === 0) {
     const position = events.at(-1)?.position ?? 0
     for (const model of readModels) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Appended, AppendFailure, AppendRequest } from '../envelope.js'
 import { canonicalBytes, canonicalEvent } from './canonical.js'
-import { type Connection, isRefusedByServer, unavailable } from './connect.js'
+import { type Connection, isAway, unavailable } from './connect.js'
 import { integer, timeFromMicros } from './rows.js'
 
 /** Appends by one call of one function of the database; the answer is its outcome, or why there is none. */
@@ -22,19 +22,20 @@ export const append = async (
       const { rows } = await connection.pool.query<OutcomeRow>({ ...statement, values })
       return outcomeOf(request, rows[0])
     } catch (cause) {
-      if (isRefusedByServer(cause)) throw cause
+      if (!isAway(cause)) throw cause
       // The answer was lost and may have been yes. The same command sent again answers the truth, since the
       // function waits for the head that a commit still under way holds.
       if (attempt === attempts) {
         return E.left({ tag: 'store-unavailable', message: unavailable(cause).message, cause })
       }
-      await new Promise((resolve) => setTimeout(resolve, attempt * 250))
+      await new Promise((resolve) => setTimeout(resolve, 125 * 2 ** attempt))
       await connection.revive().catch(() => {})
     }
   }
 }
 
-const attempts = 4
+/** The pauses between them double from a quarter of a second, 8 s in all: a server takes some to start again. */
+const attempts = 6
 
 const statement = {
   name: 'append-events',

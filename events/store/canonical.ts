@@ -13,7 +13,7 @@ export const canonicalEvent = (
   { type, schemaVersion, data }: EventToAppend,
 ): E.Either<NotStorable, Buffer> => {
   const event = { actor, causationId: commandId, correlationId, data, schemaVersion, type }
-  const wrong = findNotStorable(event, '')
+  const wrong = findNotStorable(event, '', 0)
   return wrong === null ? E.right(canonicalBytes(event)) : E.left(wrong)
 }
 
@@ -24,7 +24,10 @@ export const canonicalBytes = (value: unknown): Buffer => {
   return Buffer.from(text, 'utf8')
 }
 
-const findNotStorable = (value: unknown, path: string): NotStorable | null => {
+/** Deeper than anything that was meant, and well before a function that calls itself runs out of stack. */
+const deepest = 200
+
+const findNotStorable = (value: unknown, path: string, depth: number): NotStorable | null => {
   switch (typeof value) {
     case 'string':
       return value.isWellFormed() ? null : refuse(path, 'half of a surrogate pair')
@@ -33,24 +36,40 @@ const findNotStorable = (value: unknown, path: string): NotStorable | null => {
     case 'boolean':
       return null
     case 'object':
-      return value === null ? null : findInside(value, path)
+      return value === null ? null : findInside(value, path, depth + 1)
     default:
       return refuse(path, `a value of type ${typeof value}`)
   }
 }
 
-const findInside = (value: object, path: string): NotStorable | null => {
-  const entries = Array.isArray(value)
-    ? value.map((item, index) => [`${path}[${index}]`, String(index), item] as const)
-    : Object.entries(value).map(([key, item]) => [path === '' ? key : `${path}.${key}`, key, item] as const)
-  for (const [place, key, item] of entries) {
+const findInside = (value: object, path: string, depth: number): NotStorable | null => {
+  if (depth > deepest) return refuse(shorten(path), `what lies more than ${deepest} levels deep`)
+  if (Array.isArray(value)) {
+    // By index, since `map` and `forEach` pass over what was left out.
+    for (let index = 0; index < value.length; index++) {
+      const wrong = findNotStorable(value[index], `${path}[${index}]`, depth)
+      if (wrong !== null) return wrong
+    }
+    return null
+  }
+  if (!isPlain(value)) return refuse(path, `a value of class ${value.constructor.name}`)
+  for (const [key, item] of Object.entries(value)) {
+    const place = path === '' ? key : `${path}.${key}`
     const wrong = key.isWellFormed()
-      ? findNotStorable(item, place)
+      ? findNotStorable(item, place, depth)
       : refuse(place, 'half of a surrogate pair')
     if (wrong !== null) return wrong
   }
   return null
 }
+
+/** A date or a buffer would be written as something else, a map as nothing. */
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
+}
+
+const shorten = (path: string): string => (path.length <= 80 ? path : `${path.slice(0, 77)}...`)
 
 const refuse = (path: string, what: string): NotStorable => ({
   tag: 'not-storable',

@@ -15,46 +15,76 @@ export type Connection = {
 export type ConnectOptions = {
   readonly config: pg.ClientConfig
   readonly schema: string
-  /** Work as the role that owns nothing; false where the server has none. */
-  readonly asWriter: boolean
   readonly revive: () => Promise<void>
 }
 
-/** Connections to one ledger; each sees that ledger's tables alone and works as the role that owns none. */
-export const connect = ({ config, schema, asWriter, revive }: ConnectOptions): Connection => {
-  const settings = { ...config, application_name: 'docket', connectionTimeoutMillis: 10_000 }
-  const prepare = sessionOf(schema, asWriter)
+/**
+ * Connections to one ledger; each sees that ledger's tables alone, and works as the role that owns none where
+ * there is that role.
+ */
+export const connect = ({ config, schema, revive }: ConnectOptions): Connection => {
+  const settings: pg.ClientConfig = {
+    ...config,
+    application_name: 'docket',
+    connectionTimeoutMillis: 10_000,
+    // A server that vanished without a word is noticed by the system instead of never.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  }
+  const prepare = sessionOf(schema)
   const pool = new pg.Pool({
     ...settings,
     max: 4,
     idleTimeoutMillis: 10_000,
-    // Queries of one client run in order, so this comes before whatever the pool is asked for.
     onConnect: (client) => client.query(prepare),
   })
-  // A connection that dies while it is idle is replaced when it is needed; that query tells if it cannot be.
-  pool.on('error', () => {})
+  survive(pool)
   return {
     pool,
     schema,
     revive,
     client: async () => {
       const client = new pg.Client(settings)
-      await client.connect()
-      await client.query(prepare)
-      return client
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await client.query(prepare)
+        return client
+      } catch (cause) {
+        client.end().catch(() => {})
+        throw cause
+      }
     },
     close: () => pool.end(),
   }
 }
 
-const sessionOf = (schema: string, asWriter: boolean): string =>
+/**
+ * Keeps the death of a connection from ending the process. One that is idle is replaced when it is needed;
+ * of one that is lent out, the query that runs on it tells, but its event has no listener while it is lent.
+ */
+export const survive = (pool: pg.Pool): void => {
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
+}
+
+const sessionOf = (schema: string): string =>
   [
     `set search_path = ${schema}, pg_temp`,
     'set synchronous_commit = on',
     "set lock_timeout = '30s'",
     "set idle_in_transaction_session_timeout = '30s'",
-    ...(asWriter ? [`set role ${roleOf(schema)}`] : []),
+    `select set_config('role', case when ${mayWorkAs(roleOf(schema), schema)} then '${roleOf(schema)}' else 'none' end, false)`,
   ].join('; ')
+
+/** Whether there is the role, with its grants, and we may take it: being a member does not do from version 16 on. */
+const mayWorkAs = (role: string, schema: string): string => `
+  case when to_regrole('${role}') is null or to_regnamespace('${schema}') is null then false
+    else has_schema_privilege('${role}', '${schema}', 'usage') and pg_has_role('${role}',
+      case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)
+  end`
 
 /** Turns what the driver threw into words, with its cause kept. */
 export const unavailable = (cause: unknown): StoreUnavailable =>
@@ -67,9 +97,27 @@ const messageOf = (cause: unknown): string => {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Whether the server said no to a statement, rather than not answering at all. */
-export const isRefusedByServer = (cause: unknown): boolean =>
-  cause instanceof pg.DatabaseError && !lostClasses.some((start) => cause.code?.startsWith(start))
+/** Does something on the database; throws `StoreUnavailable` when that is away, and everything else as it is. */
+export const answered = async <A>(ask: () => Promise<A>): Promise<A> => {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw isAway(cause) ? unavailable(cause) : cause
+  }
+}
 
-/** Connection exceptions, the operator's interventions, and exhausted resources such as a full disk. */
-const lostClasses = ['08', '57', '53', '58']
+/**
+ * Whether the database is away, rather than saying no to a statement that is wrong. The driver and the system
+ * throw plain errors; one of a class of its own is a bug, or means something to who threw it.
+ */
+export const isAway = (cause: unknown): boolean => {
+  if (cause instanceof pg.DatabaseError) return away.some((start) => cause.code?.startsWith(start))
+  return cause instanceof Error && ['Error', 'AggregateError', 'StoreUnavailable'].includes(cause.name)
+}
+
+/**
+ * Connection exceptions, the operator's interventions, exhausted resources such as a full disk, errors of the
+ * system, transactions rolled back by the server, a lock that was not had in time, a server that is read only
+ * because another one took its place.
+ */
+const away = ['08', '57', '53', '58', '40', '55P03', '25006']

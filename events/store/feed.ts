@@ -48,9 +48,10 @@ export const openFeed = (
       sending.add(sent)
     },
     close: async () => {
-      for (const subscription of subscriptions) await subscription.close()
+      const closed = await Promise.allSettled([...subscriptions].map((subscription) => subscription.close()))
       await listener.stop()
       await Promise.all(sending)
+      for (const one of closed) if (one.status === 'rejected') throw one.reason
     },
   }
 }
@@ -130,7 +131,6 @@ const listening = (connection: Connection, onWord: () => void) => {
     try {
       const fresh = await connection.client()
       fresh.on('notification', onWord)
-      fresh.on('error', () => {})
       fresh.once('end', () => {
         client = null
         again()
@@ -139,8 +139,11 @@ const listening = (connection: Connection, onWord: () => void) => {
       await fresh.query(`listen ${channelOf(connection.schema)}`)
       onWord()
     } catch {
-      await connection.revive().catch(() => {})
-      again()
+      // Nobody waits for this: a server that does not start must not keep a store from closing.
+      void connection
+        .revive()
+        .catch(() => {})
+        .then(again)
     }
   }
   const again = (): void => {

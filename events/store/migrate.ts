@@ -1,12 +1,13 @@
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { migrationsOf } from '../../migrations/migrations.js'
-import { unavailable } from './connect.js'
+import { survive, unavailable } from './connect.js'
+import { StoreUnavailable } from './store-unavailable.js'
 
 /** Brings a ledger to the newest level, under a lock, so that starts that race do it once. */
 export const migrate = async (config: pg.ClientConfig, schema: string): Promise<void> => {
   const pool = new pg.Pool({ ...config, application_name: 'docket-migrate', max: 1 })
-  pool.on('error', () => {})
+  survive(pool)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     // Kysely makes the schema before it takes its lock, and two that make it at once collide.
@@ -22,7 +23,8 @@ export const migrate = async (config: pg.ClientConfig, schema: string): Promise<
       await sql`select pg_advisory_unlock_all()`.execute(one)
     })
   } catch (cause) {
-    throw cause instanceof pg.DatabaseError ? cause : unavailable(cause)
+    if (!(cause instanceof pg.DatabaseError)) throw unavailable(cause)
+    throw new StoreUnavailable(`the ledger cannot be made ready: ${cause.message}`, { cause })
   } finally {
     await db.destroy()
   }

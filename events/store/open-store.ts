@@ -2,7 +2,7 @@ import pg from 'pg'
 import { roleOf } from '../../migrations/0001-ledger/grants.js'
 import { newestMigration } from '../../migrations/migrations.js'
 import { docketHome } from '../server/home.js'
-import { connect, unavailable } from './connect.js'
+import { type Connection, connect, unavailable } from './connect.js'
 import { postgresStore } from './postgres-store.js'
 import { StoreUnavailable } from './store-unavailable.js'
 
@@ -31,57 +31,72 @@ export const openStore = async ({
     throw new StoreUnavailable(`${JSON.stringify(schema)} is no name for a ledger: use a-z, 0-9 and _`)
   }
   const config = await configOf(env)
-  let level = await levelOf(config, schema)
+  const revive = async (): Promise<void> => {
+    await configOf(env)
+  }
+  const open = (): Promise<Opened> => withLevel(connect({ config, schema, revive }))
+  let { connection, level } = await open()
   if (level.newest === null || level.newest < newestMigration) {
+    // Its sessions began before there was a role to work as.
+    await connection.close()
     const { migrate } = await import('./migrate.js')
     await migrate(config, schema)
-    level = await levelOf(config, schema)
+    const opened = await open()
+    connection = opened.connection
+    level = opened.level
   }
   if (level.newest !== newestMigration) {
+    await connection.close()
     throw new StoreUnavailable(
       `this ledger is at level ${level.newest}, and this Docket knows ${newestMigration}: use a newer Docket`,
     )
   }
-  const revive = async (): Promise<void> => {
-    await configOf(env)
-  }
-  const connection = connect({ config, schema, asWriter: level.asWriter, revive })
   return { ...postgresStore(connection), asWriter: level.asWriter }
 }
 
 const configOf = async (env: NodeJS.ProcessEnv): Promise<pg.ClientConfig> => {
   const { DATABASE_URL: url = '' } = env
-  if (url !== '') return { connectionString: url }
-  const { embeddedServer } = await import('../server/embedded.js')
-  return embeddedServer(docketHome(env))
+  if (url === '') {
+    const { embeddedServer } = await import('../server/embedded.js')
+    return embeddedServer(docketHome(env))
+  }
+  try {
+    if (!/^postgres(ql)?:\/\//.test(url)) throw new TypeError('it has to begin with postgresql://')
+    new pg.Client({ connectionString: url })
+    return { connectionString: url }
+  } catch (cause) {
+    // The address holds a password, so it is not shown.
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StoreUnavailable(`DATABASE_URL is no address of a database: ${reason}`, { cause })
+  }
 }
 
 type Level = { readonly newest: string | null; readonly asWriter: boolean }
+type Opened = { readonly connection: Connection; readonly level: Level }
 
-const levelOf = async (config: pg.ClientConfig, schema: string): Promise<Level> => {
-  const client = new pg.Client({ ...config, application_name: 'docket', connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
+/** Asks on a connection that the store then goes on with, since each new one costs a command some 10 ms. */
+const withLevel = async (connection: Connection): Promise<Opened> => {
   try {
-    await client.connect()
-    const { rows } = await client.query<{ newest: string | null; as_writer: boolean }>(levelQuery(schema))
+    return { connection, level: await levelOf(connection) }
+  } catch (cause) {
+    await connection.close()
+    throw unavailable(cause)
+  }
+}
+
+const levelOf = async ({ pool, schema }: Connection): Promise<Level> => {
+  try {
+    const { rows } = await pool.query<{ newest: string | null; as_writer: boolean }>(
+      `select max(name) as newest, current_user = '${roleOf(schema)}' as as_writer from ${schema}.kysely_migration`,
+    )
     return { newest: rows[0]?.newest ?? null, asWriter: rows[0]?.as_writer ?? false }
   } catch (cause) {
     if (cause instanceof pg.DatabaseError && isNotThere.includes(cause.code ?? '')) {
       return { newest: null, asWriter: false }
     }
-    throw unavailable(cause)
-  } finally {
-    await client.end().catch(() => {})
+    throw cause
   }
 }
 
 /** Undefined table and undefined schema. */
 const isNotThere = ['42P01', '3F000']
-
-const levelQuery = (schema: string): string => `
-  select max(name) as newest,
-    case when to_regrole('${roleOf(schema)}') is null then false
-      else pg_has_role('${roleOf(schema)}', 'member')
-        and has_schema_privilege('${roleOf(schema)}', '${schema}', 'usage')
-    end as as_writer
-  from ${schema}.kysely_migration`

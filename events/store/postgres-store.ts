@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { Kysely, PostgresDialect } from 'kysely'
 import { append } from './append.js'
-import { type Connection, isRefusedByServer, unavailable } from './connect.js'
+import { answered, type Connection } from './connect.js'
 import type { EventStore } from './event-store.js'
 import { openFeed } from './feed.js'
+import { readLedger } from './read-ledger.js'
 import { eventFromRow, headFromRow } from './rows.js'
 import type { Tables } from './tables.js'
 
@@ -12,18 +13,9 @@ import type { Tables } from './tables.js'
 export const postgresStore = (connection: Connection): EventStore & { readonly db: Kysely<Tables> } => {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connection.pool }) })
 
-  const readAll: EventStore['readAll'] = (after, limit) =>
-    answered(async () => {
-      const rows = await db
-        .selectFrom('events')
-        .selectAll()
-        .where('position', '>', String(after))
-        .orderBy('position')
-        .limit(limit)
-        .execute()
-      return rows.map(eventFromRow)
-    })
+  const readAll: EventStore['readAll'] = (after, limit) => answered(() => readLedger(db, after, limit))
   const feed = openFeed(connection, readAll)
+  let closing: Promise<void> | null = null
 
   return {
     db,
@@ -87,9 +79,9 @@ export const postgresStore = (connection: Connection): EventStore & { readonly d
         return Buffer.concat(rows.map(({ bytes }) => bytes))
       }),
     follow: feed.follow,
-    close: async () => {
-      await feed.close()
-      await connection.close()
+    close: () => {
+      closing ??= feed.close().finally(() => connection.close())
+      return closing
     },
   }
 }
@@ -101,13 +93,4 @@ const chunksOf = (bytes: Uint8Array): ReadonlyArray<Buffer> => {
   const chunks: Array<Buffer> = []
   for (let at = 0; at < all.length; at += chunkBytes) chunks.push(all.subarray(at, at + chunkBytes))
   return chunks
-}
-
-/** Tells apart a database that is away from a statement that is wrong, which is a bug of ours. */
-const answered = async <A>(ask: () => Promise<A>): Promise<A> => {
-  try {
-    return await ask()
-  } catch (cause) {
-    throw isRefusedByServer(cause) || cause instanceof SyntaxError ? cause : unavailable(cause)
-  }
 }

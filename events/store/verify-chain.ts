@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { canonicalBytes } from './canonical.js'
+import { answered } from './connect.js'
 import { type EventRow, integer } from './rows.js'
 import type { Tables } from './tables.js'
 
@@ -12,12 +13,15 @@ export type Verified = { readonly events: number; readonly differences: Readonly
 /**
  * Walks the ledger: every hash is computed from the stored bytes, every column held against them, and the
  * last link against the head. After a difference the walk goes on from what is stored, so that each is
- * named once. Without a head that was kept elsewhere, a suffix that was rewritten whole does not show.
+ * named once. When the events hold, what appends look up beside them is held against them. Without a head that
+ * was kept elsewhere, a suffix that was rewritten whole does not show.
  */
-export const verifyChain = async (
+export const verifyChain = (
   db: Kysely<Tables>,
   onProgress: (position: number) => void = () => {},
-): Promise<Verified> => {
+): Promise<Verified> => answered(() => walk(db, onProgress))
+
+const walk = async (db: Kysely<Tables>, onProgress: (position: number) => void): Promise<Verified> => {
   const head = await db.selectFrom('head').selectAll().executeTakeFirstOrThrow()
   const until = integer(head.position)
   const differences: Array<Difference> = []
@@ -46,7 +50,43 @@ export const verifyChain = async (
   }
   if (position < until) differences.push(missing(position + 1, until))
   else if (!link.equals(head.hash)) differences.push({ position, what: 'the head names another hash' })
+  if (differences.length === 0) differences.push(...(await besideTheEvents(db)))
   return { events: position, differences }
+}
+
+/**
+ * The versions of the streams and the results of the commands, as the events give them: an append trusts
+ * both, so one that is gone or false would let a command be taken twice. One statement, so that appends that
+ * go on meanwhile are in all of it or in none.
+ */
+const besideTheEvents = async (db: Kysely<Tables>): Promise<ReadonlyArray<Difference>> => {
+  const { rows } = await sql<{ readonly position: string; readonly what: string }>`
+    select coalesce(recorded.last, 0) as position,
+      'what is kept of stream ' || name || ' is not what its events give' as what
+    from (
+      select stream as name, max(version) as version, max(position) as last, min(at) as opened_at
+      from events group by stream
+    ) as recorded
+    full join streams using (name)
+    where (recorded.version, recorded.opened_at) is distinct from (streams.version, streams.opened_at)
+    union all
+    select coalesce(recorded.first_position, commands.first_position),
+      'what is kept of command ' || id || ' is not what its events give'
+    from (
+      select causation_id as id, min(version) as first_version, max(version) as last_version,
+        min(position) as first_position, max(position) as last_position, min(at) as at
+      from events group by causation_id
+    ) as recorded
+    full join commands using (id)
+    where (
+        recorded.first_version, recorded.last_version, recorded.first_position, recorded.last_position,
+        recorded.at
+      ) is distinct from (
+        commands.first_version, commands.last_version, commands.first_position, commands.last_position,
+        commands.at
+      )
+    order by position`.execute(db)
+  return rows.map(({ position, what }) => ({ position: integer(position), what }))
 }
 
 const firstLink = (ledger: string, format: number): Buffer =>

@@ -20,7 +20,10 @@ export const grants = (schema: string): ReadonlyArray<string> => {
       end;
       for attempt in 1..50 loop
         begin
-          if not pg_has_role('${role}', 'member') then
+          -- From version 16 on, who makes a role is its member and still may not work as it.
+          if not pg_has_role('${role}', case
+            when current_setting('server_version_num')::int >= 160000 then 'set' else 'member'
+          end) then
             execute format('grant ${role} to %I', current_user);
           end if;
           exit;

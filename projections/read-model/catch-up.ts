@@ -17,15 +17,16 @@ export const catchUp = async <Doc>(ledger: LedgerDb, projection: Projection<Doc>
       .where('name', '=', projection.name)
       .executeTakeFirst()
     if (found === undefined || found.version !== projection.version) {
+      // Seen again afterwards: a Docket of another version may have built its own meanwhile.
       await rebuild(ledger, projection)
-      return
+      continue
     }
     if (Number(found.position) >= position) return
-    await step(ledger, projection)
+    await step(ledger.db, projection)
   }
 }
 
-const step = <Doc>({ store, db }: LedgerDb, projection: Projection<Doc>): Promise<void> =>
+const step = <Doc>(db: LedgerDb['db'], projection: Projection<Doc>): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const { position, generation } = await transaction
       .selectFrom('projections')
@@ -33,12 +34,7 @@ const step = <Doc>({ store, db }: LedgerDb, projection: Projection<Doc>): Promis
       .where('name', '=', projection.name)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const reached = await foldBatch(
-      { store, db: transaction },
-      projection,
-      Number(generation),
-      Number(position),
-    )
+    const reached = await foldBatch(transaction, projection, Number(generation), Number(position))
     await transaction
       .updateTable('projections')
       .set({ position: reached })

@@ -1,5 +1,6 @@
 import { decodeOrThrow } from '../../events/read-stream.js'
 import { canonicalBytes } from '../../events/store/canonical.js'
+import { readLedger } from '../../events/store/read-ledger.js'
 import type { LedgerDb } from './ledger-db.js'
 import type { Projection } from './projection.js'
 
@@ -10,14 +11,17 @@ const batchSize = 1000
  * Folds the next events after a position into the rows of a generation, and returns the position that it
  * came to; the same position means that there are none. Throws `UnreadableLedger` at an event that
  * cannot be read, with nothing of the batch written.
+ *
+ * Everything goes over one connection: who holds one in a transaction and waits for another waits for ever
+ * once as many do so as there are.
  */
 export const foldBatch = async <Doc>(
-  { store, db }: LedgerDb,
+  db: LedgerDb['db'],
   projection: Projection<Doc>,
   generation: number,
   after: number,
 ): Promise<number> => {
-  const events = (await store.readAll(after, batchSize)).map(decodeOrThrow)
+  const events = (await readLedger(db, after, batchSize)).map(decodeOrThrow)
   const last = events.at(-1)
   if (last === undefined) return after
   const keys = new Set(events.flatMap((event) => projection.keyOf(event) ?? []))

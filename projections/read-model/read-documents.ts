@@ -1,3 +1,4 @@
+import { answered } from '../../events/store/connect.js'
 import { catchUp } from './catch-up.js'
 import type { LedgerDb } from './ledger-db.js'
 import type { Projection } from './projection.js'
@@ -5,10 +6,10 @@ import type { Projection } from './projection.js'
 export type Documents<Doc> = ReadonlyArray<{ readonly key: string; readonly doc: Doc; readonly body: Buffer }>
 
 /** Every document of a read model, as of the head, by key. */
-export const readDocuments = async <Doc>(
-  ledger: LedgerDb,
-  projection: Projection<Doc>,
-): Promise<Documents<Doc>> => {
+export const readDocuments = <Doc>(ledger: LedgerDb, projection: Projection<Doc>): Promise<Documents<Doc>> =>
+  answered(() => read(ledger, projection))
+
+const read = async <Doc>(ledger: LedgerDb, projection: Projection<Doc>): Promise<Documents<Doc>> => {
   await catchUp(ledger, projection)
   // One statement, so that a rebuild that swaps meanwhile is seen before or after and never in between.
   const rows = await ledger.db

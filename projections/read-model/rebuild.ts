@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { answered } from '../../events/store/connect.js'
 import { foldBatch } from './fold-batch.js'
 import type { LedgerDb } from './ledger-db.js'
 import type { Projection } from './projection.js'
@@ -8,17 +9,22 @@ import type { Projection } from './projection.js'
  * pointer in one transaction that holds the projection's lock, and drops the old rows. Until then readers
  * see the old one, and they keep it when an event cannot be read. Returns the position that it came to.
  */
-export const rebuild = async <Doc>(
-  ledger: LedgerDb,
+export const rebuild = <Doc>(
+  { db }: Pick<LedgerDb, 'db'>,
   projection: Projection<Doc>,
   onProgress: (position: number) => void = () => {},
+): Promise<number> => answered(() => build(db, projection, onProgress))
+
+const build = async <Doc>(
+  db: LedgerDb['db'],
+  projection: Projection<Doc>,
+  onProgress: (position: number) => void,
 ): Promise<number> => {
-  const { db, store } = ledger
-  const generation = await freshGeneration(ledger)
+  const generation = await freshGeneration(db, projection.name)
   let reached = 0
   try {
     for (;;) {
-      const next = await foldBatch(ledger, projection, generation, reached)
+      const next = await foldBatch(db, projection, generation, reached)
       onProgress(next)
       if (next === reached) break
       reached = next
@@ -27,7 +33,7 @@ export const rebuild = async <Doc>(
       await sql`select pg_advisory_xact_lock(hashtextextended(${projection.name}, 1))`.execute(transaction)
       for (let next = -1; next !== reached; ) {
         next = reached
-        reached = await foldBatch({ store, db: transaction }, projection, generation, reached)
+        reached = await foldBatch(transaction, projection, generation, reached)
       }
       const current = await transaction
         .selectFrom('projections')
@@ -35,9 +41,9 @@ export const rebuild = async <Doc>(
         .where('name', '=', projection.name)
         .forUpdate()
         .executeTakeFirst()
-      // Another rebuild that began later has been swapped in meanwhile; what it has is newer than this.
-      if (current?.version === projection.version && Number(current.generation) > generation) {
-        await dropGeneration({ store, db: transaction }, projection.name, generation)
+      // Another rebuild that began later has been swapped in meanwhile, and has dropped the rows of this one.
+      if (current !== undefined && Number(current.generation) > generation) {
+        await dropGeneration(transaction, projection.name, generation)
         return
       }
       const pointer = { version: projection.version, generation, position: reached }
@@ -46,23 +52,26 @@ export const rebuild = async <Doc>(
         .values({ name: projection.name, ...pointer })
         .onConflict((conflict) => conflict.column('name').doUpdateSet(pointer))
         .execute()
-      await dropOthers({ store, db: transaction }, projection.name, generation)
+      await dropOlder(transaction, projection.name, generation)
     })
   } catch (cause) {
-    await dropGeneration(ledger, projection.name, generation).catch(() => {})
+    await dropGeneration(db, projection.name, generation).catch(() => {})
     throw cause
   }
   return reached
 }
 
-/** A number that no other rebuild has: the clock of the database in microseconds. */
-const freshGeneration = async ({ db }: LedgerDb): Promise<number> => {
-  const { rows } = await sql<{ readonly now: string }>`
-    select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now`.execute(db)
-  return Number(rows[0]?.now)
+/** A number that no other rebuild has: the clock of the database in microseconds, unless that was set back. */
+const freshGeneration = async (db: LedgerDb['db'], name: string): Promise<number> => {
+  const { rows } = await sql<{ readonly fresh: string }>`
+    select greatest(
+      (extract(epoch from clock_timestamp()) * 1000000)::bigint,
+      (select generation + 1 from projections where name = ${name})
+    ) as fresh`.execute(db)
+  return Number(rows[0]?.fresh)
 }
 
-const dropOthers = async ({ db }: LedgerDb, name: string, generation: number): Promise<void> => {
+const dropOlder = async (db: LedgerDb['db'], name: string, generation: number): Promise<void> => {
   await db
     .deleteFrom('projection_rows')
     .where('projection', '=', name)
@@ -70,7 +79,7 @@ const dropOthers = async ({ db }: LedgerDb, name: string, generation: number): P
     .execute()
 }
 
-const dropGeneration = async ({ db }: LedgerDb, name: string, generation: number): Promise<void> => {
+const dropGeneration = async (db: LedgerDb['db'], name: string, generation: number): Promise<void> => {
   await db
     .deleteFrom('projection_rows')
     .where('projection', '=', name)

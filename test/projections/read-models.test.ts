@@ -5,10 +5,12 @@ import type { OpenedStore } from '../../events/store/open-store.js'
 import { listJobs } from '../../projections/list-jobs.js'
 import { readModels } from '../../projections/read-models.js'
 import { verifyLedger } from '../../projections/verify-ledger.js'
+import { artifactBytes } from '../support/job-events.js'
 import { freshLedger } from '../support/ledger.js'
 import { acceptedJob } from '../support/story.js'
 
 const append = async (store: OpenedStore, job: string): Promise<void> => {
+  await store.putArtifact(artifactBytes)
   await store.append({
     stream: `job-${job}`,
     expected: 'none',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import type { EndStage } from '../../commands/job/stage-end.js'
 import type { Answers } from '../../domain/answer.js'
@@ -44,7 +45,9 @@ export const manifest = (limits: Partial<Manifest['limits']> = {}): Manifest => 
   ],
 })
 
-export const artifact = { sha256: 'ab'.repeat(32), size: 2 }
+/** The bytes that every event of these names. */
+export const artifactBytes = Buffer.from('ab')
+export const artifact = { sha256: createHash('sha256').update(artifactBytes).digest('hex'), size: 2 }
 
 export const workspace = (tree = 'tree-1'): Workspace => ({
   tree,
