@@ -20,16 +20,23 @@ export const safe = (text: string): string => text.replace(/(?![\n\t])\p{Cc}|\p{
 export const colour = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true)
 export const noteColour = pc.createColors(pc.isColorSupported && process.stderr.isTTY === true)
 
-/** Rows under headings, in columns as wide as their widest cell; the last one is not padded. */
+/**
+ * Rows under headings, in columns as wide as their widest cell. The last one is not padded, and on a terminal
+ * it is cut where the line would wrap.
+ */
 export const table = (
   headings: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
 ): string => {
   const all = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ''))))
+  const room = roomAfter(widths.slice(0, -1))
   const line = (row: ReadonlyArray<string>): string =>
     row
-      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell))))
+      .map((cell, column) => {
+        const shown = column === row.length - 1 ? cut(cell, room) : cell
+        return shown + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(shown)))
+      })
       .join('  ')
       .trimEnd()
   return [colour.dim(line(headings)), ...rows.map(line)].join('\n')
@@ -39,3 +46,13 @@ export const table = (
 const widthOf = (text: string): number =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
   [...text.replace(/\u001b\[[0-9;]*m/g, '')].length
+
+/** Columns of the terminal that are left after others with their gaps; without a terminal there is no end. */
+const roomAfter = (widths: ReadonlyArray<number>): number =>
+  process.stdout.isTTY === true
+    ? Math.max(20, process.stdout.columns - widths.reduce((sum, width) => sum + width + 2, 0))
+    : Number.POSITIVE_INFINITY
+
+/** A coloured cell is short by nature and stays whole. */
+const cut = (cell: string, room: number): string =>
+  cell.includes('\u001b') || widthOf(cell) <= room ? cell : `${[...cell].slice(0, room - 1).join('')}…`
