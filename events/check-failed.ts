@@ -1,13 +1,11 @@
 import * as t from 'io-ts'
 import { defineEvent } from './define-event.js'
+import { attempt } from './values/attempt.js'
+import { checkCall } from './values/check-call.js'
 
 /** A check turned the round down. */
 export const CheckFailed = defineEvent('CheckFailed', 1, {
-  round: t.number,
-  stage: t.string,
-  attempt: t.number,
-  check: t.string,
-  args: t.readonlyArray(t.string),
-  rule: t.number,
+  ...attempt,
+  ...checkCall,
   messages: t.readonlyArray(t.string),
 })

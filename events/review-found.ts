@@ -1,10 +1,9 @@
 import * as t from 'io-ts'
 import { defineEvent } from './define-event.js'
+import { attempt } from './values/attempt.js'
 
 /** The reviewer sends the job back. */
 export const ReviewFound = defineEvent('ReviewFound', 1, {
-  round: t.number,
-  stage: t.string,
-  attempt: t.number,
+  ...attempt,
   findings: t.readonlyArray(t.string),
 })

@@ -1,13 +1,12 @@
 import * as t from 'io-ts'
 import { defineEvent } from './define-event.js'
 import { Artifact } from './values/artifact.js'
+import { attempt } from './values/attempt.js'
 import { Workspace } from './values/workspace.js'
 
 /** A stage's process is about to run: with which arguments, on which files, with what on its standard input. */
 export const StageStarted = defineEvent('StageStarted', 1, {
-  round: t.number,
-  stage: t.string,
-  attempt: t.number,
+  ...attempt,
   kind: t.keyof({ writer: null, script: null, review: null }),
   command: t.readonlyArray(t.string),
   workspace: Workspace,

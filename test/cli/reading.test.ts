@@ -1,32 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type Docket, docketOn } from '../support/docket.js'
 import { limits, manifestOf, passing, script, writer } from '../support/manifests.js'
-import { commitAll, root } from '../support/scratch-job.js'
-
-type Checkout = { readonly workdir: string; readonly manifest: (content: object) => string }
-
-const checkout = (t: ExecutionContext): Checkout => {
-  const folder = mkdtempSync(join(tmpdir(), 'docket-reading-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const workdir = join(folder, 'work')
-  mkdirSync(workdir)
-  commitAll(workdir, { 'a.txt': 'a' })
-  return {
-    workdir,
-    manifest: (content) => {
-      writeFileSync(join(folder, 'manifest.json'), JSON.stringify(content))
-      return join(folder, 'manifest.json')
-    },
-  }
-}
+import { scratchCheckout } from '../support/scratch-checkout.js'
+import { root } from '../support/scratch-job.js'
 
 /** Runs a job that is sent back once and then accepted. */
 const accepted = async (t: ExecutionContext, docket: Docket, name = 'a job'): Promise<string> => {
-  const { workdir, manifest } = checkout(t)
+  const { workdir, manifest } = scratchCheckout(t)
   const flaky = script('test', 'sh', '-c', 'echo tested; [ "$DOCKET_ROUND" = 2 ]')
   const path = manifest({ ...manifestOf(writer('true'), flaky, passing), name })
   const { code, stdout, stderr } = await docket.run('run', path, '--workdir', workdir, '--json')
@@ -84,7 +65,7 @@ test('a moment of the past is shown as it was', async (t) => {
 
 test('an id of one’s own is taken once', async (t) => {
   const docket = await docketOn(t)
-  const { workdir, manifest } = checkout(t)
+  const { workdir, manifest } = scratchCheckout(t)
   const args = ['run', manifest(manifestOf(writer('true'), passing)), '--workdir', workdir, '--id', 'mine']
   t.is((await docket.run(...args)).code, 0)
   const again = await docket.run(...args)
@@ -95,7 +76,7 @@ test('an id of one’s own is taken once', async (t) => {
 
 test('a start that several jobs share is told with some of them', async (t) => {
   const docket = await docketOn(t)
-  const { workdir, manifest } = checkout(t)
+  const { workdir, manifest } = scratchCheckout(t)
   const path = manifest(manifestOf(writer('true'), passing))
   for (const id of ['same-1', 'same-2']) await docket.run('run', path, '--workdir', workdir, '--id', id)
   const { code, stderr } = await docket.run('show', 'same')
@@ -105,7 +86,7 @@ test('a start that several jobs share is told with some of them', async (t) => {
 
 test('a job that waits ends with 3, and one that stops with 1', async (t) => {
   const docket = await docketOn(t)
-  const { workdir, manifest } = checkout(t)
+  const { workdir, manifest } = scratchCheckout(t)
   const failing = {
     ...manifestOf(writer('true'), script('test', 'false')),
     limits: { ...limits, failed_rounds: 0 },
@@ -149,7 +130,7 @@ test('a reader that stops reading is no failure', async (t) => {
 
 test('Ctrl-C ends the stage in good order, and the job can be resumed', async (t) => {
   const docket = await docketOn(t)
-  const { workdir, manifest } = checkout(t)
+  const { workdir, manifest } = scratchCheckout(t)
   const slow = `[ -e "$DOCKET_STATE/again" ] || { touch "$DOCKET_STATE/again"; sleep 60; }`
   const path = manifest(manifestOf(writer('true'), script('test', 'sh', '-c', slow), passing))
   for (const [signal, code] of [
