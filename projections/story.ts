@@ -3,7 +3,9 @@ import type { Ending } from '../events/values/ending.js'
 import { count, duration } from './text.js'
 
 /** What an event says, in one line for a person; text from outside is cut to its first line. */
-export const tell = (event: Recorded): string => {
+export const tell = (event: Recorded): string => sentence(event).replace(/[\r\n\u0085\u2028\u2029]+/g, ' ')
+
+const sentence = (event: Recorded): string => {
   switch (event.type) {
     case 'JobSubmitted':
       return `job ${event.data.name} submitted: ${count(event.data.manifest.stages.length, 'stage')} in ${event.data.workdir}`

@@ -61,11 +61,11 @@ const changed = (summary: JobSummary, event: Recorded): Partial<JobSummary> => {
       return { status: 'running', why: null }
     case 'RunnerLost':
     case 'RunnerReleased':
-      return { status: 'ready' }
+      return { status: 'ready', why: null }
     case 'JobWaiting':
       return { status: 'waiting', why: event.data.message }
     case 'JobAccepted':
-      return { status: 'accepted' }
+      return { status: 'accepted', why: null }
     case 'JobStopped':
       return { status: 'stopped', why: `stage ${event.data.stage} failed` }
     case 'RoundStarted':

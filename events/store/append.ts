@@ -25,7 +25,7 @@ export const append = async (
       if (!isAway(cause)) throw cause
       // The answer was lost and may have been yes. The same command sent again answers the truth, since the
       // function waits for the head that a commit still under way holds.
-      if (attempt === attempts) {
+      if (attempt === attempts || connection.pool.ending) {
         return E.left({ tag: 'store-unavailable', message: unavailable(cause).message, cause })
       }
       await new Promise((resolve) => setTimeout(resolve, 125 * 2 ** attempt))

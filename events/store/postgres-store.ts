@@ -16,6 +16,13 @@ export const postgresStore = (connection: Connection): EventStore & { readonly d
   const readAll: EventStore['readAll'] = (after, limit) => answered(() => readLedger(db, after, limit))
   const feed = openFeed(connection, readAll)
   let closing: Promise<void> | null = null
+  const close = async (): Promise<void> => {
+    try {
+      await feed.close()
+    } finally {
+      await connection.close()
+    }
+  }
 
   return {
     db,
@@ -80,7 +87,7 @@ export const postgresStore = (connection: Connection): EventStore & { readonly d
       }),
     follow: feed.follow,
     close: () => {
-      closing ??= feed.close().finally(() => connection.close())
+      closing ??= close()
       return closing
     },
   }

@@ -5,8 +5,8 @@ import type { OpenedStore } from '../../events/store/open-store.js'
 import { listJobs } from '../../projections/list-jobs.js'
 import { readModels } from '../../projections/read-models.js'
 import { verifyLedger } from '../../projections/verify-ledger.js'
-import { artifactBytes } from '../support/job-events.js'
-import { freshLedger } from '../support/ledger.js'
+import { artifact, artifactBytes } from '../support/job-events.js'
+import { asOwner, freshLedger } from '../support/ledger.js'
 import { acceptedJob } from '../support/story.js'
 
 const append = async (store: OpenedStore, job: string): Promise<void> => {
@@ -72,6 +72,70 @@ test('many readers that catch up at once fold no event twice', async (t) => {
     t.is(list.length, 20)
     t.true(list.every(({ failedRounds, rounds }) => failedRounds === 1 && rounds === 2))
   }
+})
+
+test('more readers of one store than it has connections catch up at once', async (t) => {
+  const { store } = await freshLedger(t)
+  for (let n = 0; n < 5; n++) await append(store, `old${n}`)
+  await listJobs(ledgerOf(store))
+  for (let n = 0; n < 5; n++) await append(store, `new${n}`)
+  const lists = await Promise.all(Array.from({ length: 12 }, () => listJobs(ledgerOf(store))))
+  t.true(lists.every((list) => list.length === 10))
+})
+
+test('rebuilds that race leave one generation, whole', async (t) => {
+  const { store, another } = await freshLedger(t)
+  const other = await another()
+  for (let n = 0; n < 5; n++) await append(store, `job${n}`)
+  await Promise.all([rebuildAll(store), rebuildAll(other), rebuildAll(store), rebuildAll(other)])
+  t.is((await rows(store)).length, 10)
+  t.deepEqual((await verifyLedger(ledgerOf(store), () => {})).differences, [])
+})
+
+test('a read model of another version of its rule is built anew', async (t) => {
+  const { store } = await freshLedger(t)
+  await append(store, 'one')
+  await rebuildAll(store)
+  const before = await rows(store)
+  await store.db.updateTable('projections').set({ version: 99 }).execute()
+  await store.db
+    .updateTable('projection_rows')
+    .set({ body: Buffer.from('{"of":"another"}') })
+    .execute()
+  t.is((await listJobs(ledgerOf(store))).length, 1)
+  await rebuildAll(store)
+  t.deepEqual(await rows(store), before)
+})
+
+test('a rebuild goes on where the clock of the database was set back', async (t) => {
+  const { store } = await freshLedger(t)
+  await append(store, 'one')
+  await rebuildAll(store)
+  const before = await rows(store)
+  const later = 9_000_000_000_000_000
+  await store.db.updateTable('projections').set({ generation: later }).execute()
+  await store.db.deleteFrom('projection_rows').execute()
+  await rebuildAll(store)
+  t.deepEqual(await rows(store), before)
+})
+
+test('verification names an artifact that is gone or changed, at the event that names it first', async (t) => {
+  const { store, url } = await freshLedger(t)
+  await append(store, 'one')
+  const tampered = async (statement: string): Promise<ReadonlyArray<unknown>> => {
+    await asOwner(url, async (client) => {
+      await client.query("set search_path = docket; set session_replication_role = 'replica'")
+      await client.query(statement)
+    })
+    return (await verifyLedger(ledgerOf(store), () => {})).differences
+  }
+  const { sha256 } = artifact
+  t.deepEqual(await tampered("update artifact_chunks set bytes = 'ax'"), [
+    { position: 1, what: `the bytes of artifact ${sha256} are others` },
+  ])
+  t.deepEqual(await tampered('truncate artifacts, artifact_chunks'), [
+    { position: 1, what: `artifact ${sha256} is missing` },
+  ])
 })
 
 test('a rebuild beside appends ends with everything, and readers see a whole list all the while', async (t) => {

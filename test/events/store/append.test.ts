@@ -122,12 +122,25 @@ test('what JSON cannot hold is refused with its path', async (t) => {
     [{ 'half\ud800': 1 }, 'data.n.half\ud800'],
     [undefined, 'data.n'],
     [Number.POSITIVE_INFINITY, 'data.n'],
+    [new Array<number>(2), 'data.n[0]'],
+    [new Date(0), 'data.n'],
+    [{ at: new Map() }, 'data.n.at'],
+    [1n, 'data.n'],
+    [() => 1, 'data.n'],
   ]
   for (const [value, path] of bad) {
     const result = await store.append(request({ events: [event(value as Json)] }))
     t.is(E.isLeft(result) && result.left.tag === 'not-storable' ? result.left.path : 'appended', path)
   }
   t.is((await store.head()).position, 0)
+})
+
+test('what lies too deep is refused, and does not exhaust the stack', async (t) => {
+  const { store } = await freshLedger(t)
+  const nested = (levels: number): Json => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as Json
+  t.true(E.isRight(await store.append(request({ events: [event(nested(150))] }))))
+  const refused = await store.append(request({ events: [event(nested(50_000))] }))
+  t.is(E.isLeft(refused) && refused.left.tag, 'not-storable')
 })
 
 test('text that other stores stumble over comes back as it was', async (t) => {

@@ -81,3 +81,32 @@ test('a reader that waits for its own slow work loses nothing', async (t) => {
   await reader.close()
   t.deepEqual(seen, upTo(10))
 })
+
+test('a word of another store arrives long before the next look', async (t) => {
+  const { store, another } = await freshLedger(t)
+  const writer = await another()
+  let seen = 0
+  const reader = store.follow(0, () => {
+    seen += 1
+  })
+  const delays: Array<number> = []
+  for (let n = 1; n <= 10; n++) {
+    await append(writer)
+    delays.push(await until(() => seen === n))
+  }
+  t.true(Math.min(...delays) < 100, delays.map(Math.round).join(' '))
+  await reader.close()
+})
+
+test('a reader that begins in the middle sees what comes after, and two readers see the same', async (t) => {
+  const { store } = await freshLedger(t)
+  await append(store, 7)
+  const seen: ReadonlyArray<Array<number>> = [[], []]
+  const readers = seen.map((list) => store.follow(5, ({ position }) => void list.push(position)))
+  await append(store, 2)
+  for (const reader of readers) await reader.close()
+  t.deepEqual(seen, [
+    [6, 7, 8, 9],
+    [6, 7, 8, 9],
+  ])
+})

@@ -61,6 +61,10 @@ test('even the owner is refused by the triggers', async (t) => {
   })
 })
 
+const rewritten = `update events set body = replaced, event_hash = sha256(replaced) from (
+  select position as place, convert_to(replace(convert_from(body, 'utf8'), '"n":3', '"n":4'), 'utf8') as replaced
+  from events) as changed where position = place and place = 3`
+
 const tamperings: ReadonlyArray<readonly [string, string, number]> = [
   [
     'a changed payload',
@@ -72,6 +76,13 @@ const tamperings: ReadonlyArray<readonly [string, string, number]> = [
   ['a truncated tail', 'delete from events where position >= 4', 4],
   ['a changed time', 'update events set at = at + 1 where position = 1', 1],
   ['a head that was moved back', 'update head set position = 4', 4],
+  ['a head with another hash', "update head set hash = sha256('x')", 5],
+  ['a head of another ledger', "update head set ledger = 'other'", 1],
+  ['a payload changed with its own hash', rewritten, 3],
+  ['a command that was forgotten', 'delete from commands where first_position = 3', 3],
+  ['a result of a command that was changed', 'update commands set at = at + 1 where first_position = 2', 2],
+  ['a stream whose version was set back', "update streams set version = 1 where name = 'job-odd'", 5],
+  ['a stream that was forgotten', "delete from streams where name = 'job-even'", 4],
 ]
 
 for (const [what, statement, position] of tamperings) {
@@ -84,6 +95,18 @@ for (const [what, statement, position] of tamperings) {
     t.is(differences[0]?.position, position)
   })
 }
+
+test('verification beside appends finds nothing', async (t) => {
+  const ledger = await freshLedger(t)
+  const writer = await ledger.another()
+  let done = false
+  const writing = (async () => {
+    while (!done) await filled({ ...ledger, store: writer })
+  })()
+  for (let n = 0; n < 10; n++) t.deepEqual((await verifyChain(ledger.store.db)).differences, [])
+  done = true
+  await writing
+})
 
 test('verification finds two rows that were swapped', async (t) => {
   const ledger = await freshLedger(t)
