@@ -104,7 +104,7 @@ const whyDecisions = (view: JobView): ReadonlyArray<WhyDecision> => {
   const checked = references === null ? [] : referenceCheckOf(references).decisions
   return view.decisions.map(({ decision, history }: DecisionView) => {
     const { id, question, spec, choice, sources } = decision
-    const answered = references?.answers[id]
+    const answered = own(references?.answers, id)
     const found = checked.find((entry) => entry.id === id)
     return {
       id,
@@ -120,12 +120,16 @@ const whyDecisions = (view: JobView): ReadonlyArray<WhyDecision> => {
         recorded: history.map(({ position }) => position),
         asked: references?.asked.position ?? null,
         answered: answered?.position ?? null,
-        probe: references?.probes[id]?.sha256 ?? null,
+        probe: own(references?.probes, id)?.sha256 ?? null,
         response: answered?.response.sha256 ?? null,
       },
     }
   })
 }
+
+/** A writer may call a decision `constructor`, which every object has from its prototype. */
+const own = <A>(record: Readonly<Record<string, A>> | undefined, key: string): A | undefined =>
+  record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined
 
 const inTheWay = (view: JobView, round: RoundView | undefined): ReadonlyArray<string> => {
   if (view.waiting !== null && view.status === 'waiting') return [view.waiting.message, ...findingsOf(round)]

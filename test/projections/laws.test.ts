@@ -90,6 +90,20 @@ test('whatever a job went through, everything that is read of it can be told, an
   t.pass()
 })
 
+test('a decision with the name of what every object has is told like any other', (t) => {
+  const events = everyEvent.filter(
+    ({ type, data }) =>
+      ['JobSubmitted', 'RoundStarted', 'ReferencesAsked'].includes(type) ||
+      (type === 'DecisionRecorded' && 'decision' in data && data.decision.id === 'constructor'),
+  )
+  const order = ['JobSubmitted', 'RoundStarted', 'DecisionRecorded', 'ReferencesAsked']
+  const inOrder = [...events].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+  const [told] = why(viewOf(recorded(inOrder))).decisions
+  t.is(told?.id, 'constructor')
+  t.is(told?.browsers, null)
+  t.deepEqual(told?.evidence.answered, null)
+})
+
 test('events without a job make no view and no row', (t) => {
   for (const event of recorded(everyEvent.filter(({ type }) => type !== 'JobSubmitted'))) {
     t.is(evolveView(null, event), null)
