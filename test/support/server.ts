@@ -9,7 +9,7 @@ export type TestServer = { readonly url: string; readonly stop: () => Promise<vo
 /** One real PostgreSQL for a whole run of tests, in a home of its own. */
 export const startTestServer = async (): Promise<TestServer> => {
   const home = mkdtempSync(join(tmpdir(), 'docket-test-'))
-  process.env.DOCKET_SERVER_IDLE_SECONDS = '3600'
+  process.env.DOCKET_SERVER_IDLE_SECONDS = '600'
   const { host, port, user, password, database } = await embeddedServer(home)
   delete process.env.DOCKET_SERVER_IDLE_SECONDS
   return {
