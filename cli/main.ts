@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   at: async () => (await import('./commands/at.js')).at,
   check: async () => (await import('./commands/check.js')).check,
   oracle: async () => (await import('./commands/oracle.js')).oracle,
+  head: async () => (await import('./commands/head.js')).head,
   verify: async () => (await import('./commands/verify.js')).verify,
   rebuild: async () => (await import('./commands/rebuild.js')).rebuild,
   doctor: async () => (await import('./commands/doctor.js')).doctor,

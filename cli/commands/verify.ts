@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Head } from '../../events/store/event-store.js'
+import { compareWithHead, parseHead } from '../../events/store/kept-head.js'
 import type { Difference } from '../../events/store/verify-chain.js'
 import { verifyLedger } from '../../projections/verify-ledger.js'
-import { exits } from '../exit.js'
+import { badUsage, exits } from '../exit.js'
 import { withLedger } from '../open-ledger.js'
 import { colour, printData, printJson } from '../output.js'
 import { showProgress } from '../progress.js'
@@ -10,14 +14,22 @@ export const verify = (program: Command): void => {
   program
     .command('verify')
     .summary('recompute every hash, read every event, and derive every read model and verdict again')
+    .option(
+      '--against <head>',
+      'a line that docket head printed, or a file that holds it: find a rewritten ledger',
+    )
     .option('--json', 'one JSON document')
-    .action(({ json }: { readonly json?: true }) =>
+    .action(({ json, against }: { readonly json?: true; readonly against?: string }) =>
       withLedger(async (store) => {
+        const kept = against === undefined ? null : await keptHead(against)
         const { position, hash, ledger } = await store.head()
         const progress = showProgress('verifying', position)
         const verified = await verifyLedger({ store, db: store.db }, progress.at).finally(progress.done)
-        const { differences } = verified
-        if (json === true) printJson({ ledger, position, hash, ...verified })
+        const differences = [
+          ...(kept === null ? [] : await compareWithHead(store.db, kept)),
+          ...verified.differences,
+        ]
+        if (json === true) printJson({ ledger, position, hash, against: kept, ...verified, differences })
         else {
           printData(
             [
@@ -39,3 +51,11 @@ const mostTold = 50
 
 const tellDifference = ({ position, what }: Difference): string =>
   `${colour.red(`position ${position}`)}: ${what}`
+
+const keptHead = async (given: string): Promise<Head> => {
+  const line = given.startsWith('docket-head ') ? given : await readFile(given, 'utf8').catch(() => null)
+  if (line === null) throw badUsage(`there is no file ${given} with a head`)
+  const head = parseHead(line)
+  if (E.isLeft(head)) throw badUsage(`${given} cannot be compared with: ${head.left}`)
+  return head.right
+}

@@ -47,6 +47,22 @@ test('what a job did is told by every reading command, as text and as one JSON d
   t.is((await docket.run('log', '@last', '--stage', 'test')).stdout, 'tested\n')
 })
 
+test('a head that was kept is compared with, and what is none is bad usage', async (t) => {
+  const docket = await docketOn(t)
+  const before = (await docket.run('head')).stdout
+  await accepted(t, docket)
+  t.is((await docket.run('verify', '--against', before)).code, 0)
+  const other = before.replace(/ 0 [0-9a-f]+/, ` 2 ${'ab'.repeat(32)}`)
+  const differs = await docket.run('verify', '--against', other, '--json')
+  t.is(differs.code, 1)
+  t.is((JSON.parse(differs.stdout) as { differences: ReadonlyArray<unknown> }).differences.length, 1)
+  for (const bad of ['nowhere', 'docket-head 1 x', '/dev/null']) {
+    const { code, stdout } = await docket.run('verify', '--against', bad)
+    t.is(code, 2)
+    t.is(stdout, '')
+  }
+})
+
 test('a moment of the past is shown as it was', async (t) => {
   const docket = await docketOn(t)
   await accepted(t, docket)
