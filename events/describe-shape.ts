@@ -51,7 +51,7 @@ export const describeShape = (codec: t.Mixed): string => {
 }
 
 /** The fields of an event's data with their shapes, in the order in which they are defined. */
-export const fieldsOf = (props: t.Props): ReadonlyArray<string> =>
+const fieldsOf = (props: t.Props): ReadonlyArray<string> =>
   Object.entries(props).map(([name, codec]) => `${name}: ${describeShape(codec)}`)
 
 const grouped = (codec: t.Mixed): string => {
