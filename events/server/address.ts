@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 
-/** How to reach the embedded server, in the words of the driver; `supervisor` is a process id. */
+/**
+ * How to reach the embedded server, in the words of the driver, and what it is: the process ids of its
+ * supervisor and its own, its data folder, and the version of its programs.
+ */
 const Address = t.type(
   {
     host: t.string,
@@ -13,6 +16,9 @@ const Address = t.type(
     password: t.string,
     database: t.string,
     supervisor: t.number,
+    server: t.number,
+    data: t.string,
+    version: t.string,
   },
   'ServerAddress',
 )

@@ -5,10 +5,12 @@ export const serverLayout = (home: string) => {
   const folder = join(home, 'postgres')
   return {
     folder,
-    /** The cluster; it exists whole or not at all. */
+    /** The cluster; it exists whole or not at all. As root without namespaces it lies elsewhere. */
     data: join(folder, 'data'),
-    /** Held by the supervisor and every process of the server; nobody else touches the cluster. */
+    /** Held by the supervisor alone, whose process id is its content. */
     lock: join(folder, 'lock'),
+    /** Held by every process that works in the cluster, so that none is there when it can be taken. */
+    clusterLock: join(folder, 'cluster-lock'),
     log: join(folder, 'log'),
     password: join(folder, 'password'),
     /** There while the server accepts connections. */

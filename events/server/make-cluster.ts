@@ -1,53 +1,79 @@
-import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { StoreUnavailable } from '../store/store-unavailable.js'
+import { accountCluster, giveToAccount, openPrograms } from './account.js'
+import { syncFolder } from './durable.js'
 import type { ServerLayout } from './layout.js'
-import { accountId, type Privileges } from './privileges.js'
+import { passwordOf } from './password.js'
+import { accountId, choosePrivileges, endingWithUs, type Privileges } from './privileges.js'
 import type { Programs } from './programs.js'
 
-const run = promisify(execFile)
-
-/** What the server is started with: where its programs and its cluster lie, and its password. */
-export type Cluster = { readonly bin: string; readonly data: string; readonly password: string }
+/** What the server is started with: where its programs and its cluster lie, its password, and how it may run. */
+export type Cluster = {
+  readonly bin: string
+  readonly data: string
+  readonly password: string
+  readonly privileges: Privileges
+}
 
 /** The user that owns everything in the cluster. */
 export const superuser = 'docket'
 
 /**
- * Makes the cluster where there is none: in a folder of its own, which is renamed when it is whole. Only
- * the holder of the lock may call this; what an earlier attempt left half done is removed.
+ * The cluster of a home, made where there is none: in a folder of its own, which is renamed when it is whole.
+ * Only who holds both locks may call this; what an earlier attempt left half done is removed.
+ *
+ * @param lock The descriptor of the cluster's lock; the program that makes the cluster holds it as well.
  */
 export const makeCluster = async (
   layout: ServerLayout,
   programs: Programs,
-  privileges: Privileges,
+  lock: number,
 ): Promise<Cluster> => {
-  const password = await passwordIn(layout)
+  const password = await passwordOf(layout)
+  const elsewhere = accountCluster(password)
+  const privileges = await choosePrivileges(existsSync(elsewhere))
   const account = privileges.way === 'account'
-  const native = account ? await openCopy(programs) : programs.native
-  const data = account ? join(openFolder, 'clusters', keyOf(layout), 'data') : layout.data
-  const cluster = { bin: join(native, 'bin'), data, password }
+  const bin = join(account ? await openPrograms(programs) : programs.native, 'bin')
+  const data = account ? elsewhere : layout.data
   const parent = dirname(data)
   await mkdir(parent, { recursive: true, mode: account ? 0o755 : 0o700 })
   for (const name of await readdir(parent)) {
-    if (name.startsWith('data.new-')) await rm(join(parent, name), { recursive: true, force: true })
+    if (name.startsWith(half)) await rm(join(parent, name), { recursive: true, force: true })
   }
-  if (existsSync(data)) return cluster
+  const cluster = { bin, data, password, privileges }
+  if (account && !existsSync(data) && existsSync(layout.data)) {
+    await giveToAccount(layout.data, data, join(parent, `${half}copy`))
+  }
+  if (!existsSync(data)) await makeNew(cluster, join(parent, `${half}cluster`), lock)
+  await checkVersion(cluster, programs)
+  return cluster
+}
 
-  const fresh = join(parent, `data.new-${process.pid}`)
+/** How the names of what is not yet whole begin. */
+const half = 'data.new-'
+
+const makeNew = async (
+  { bin, data, password, privileges }: Cluster,
+  fresh: string,
+  lock: number,
+): Promise<void> => {
   await mkdir(fresh, { mode: 0o700 })
-  const passwordFile = join(parent, `data.new-password-${process.pid}`)
+  const passwordFile = `${fresh}-password`
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (account) for (const path of [fresh, passwordFile]) await chown(path, accountId, accountId)
-  const [command = '', ...args] = [...privileges.prefix, join(cluster.bin, 'initdb'), ...initdbArgs]
-  await run(command, [...args, `--pwfile=${passwordFile}`, '-D', fresh], { cwd: '/' })
+  if (privileges.way === 'account') {
+    for (const path of [fresh, passwordFile]) await chown(path, accountId, accountId)
+  }
+  const ending = await endingWithUs('KILL')
+  const initdb = [join(bin, 'initdb'), ...initdbArgs, `--pwfile=${passwordFile}`, '-D', fresh]
+  const [command = '', ...args] = [...privileges.prefix, ...ending, ...initdb]
+  await succeed(spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit', lock] }))
   await rm(passwordFile)
   await rename(fresh, data)
-  await syncFolder(parent)
-  return cluster
+  await syncFolder(dirname(data))
 }
 
 const initdbArgs = [
@@ -58,37 +84,20 @@ const initdbArgs = [
   '--no-instructions',
 ]
 
-/** Kept beside the cluster: who can read Docket's home may connect. */
-const passwordIn = async ({ password: path }: ServerLayout): Promise<string> => {
-  const kept = await readFile(path, 'utf8').catch(() => '')
-  if (kept.length >= 32) return kept
-  const made = randomBytes(24).toString('hex')
-  await writeFile(`${path}.new`, made, { mode: 0o600 })
-  await rename(`${path}.new`, path)
-  return made
+const succeed = async (child: ChildProcess): Promise<void> => {
+  const [code, signal] = await once(child, 'exit')
+  if (code !== 0)
+    throw new StoreUnavailable(`the cluster could not be made: initdb ended with ${code ?? signal}`)
 }
 
-/** Where the account without rights finds its programs and its clusters. */
-const openFolder = '/var/lib/docket'
-
-const openCopy = async ({ native, version }: Programs): Promise<string> => {
-  const copy = join(openFolder, `postgres-${version}`)
-  if (existsSync(copy)) return copy
-  const fresh = `${copy}.new-${process.pid}`
-  await mkdir(openFolder, { recursive: true, mode: 0o755 })
-  await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
-  await chmod(fresh, 0o755)
-  await rename(fresh, copy).catch(() => rm(fresh, { recursive: true, force: true }))
-  return copy
-}
-
-const keyOf = ({ folder }: ServerLayout): string => Buffer.from(folder).toString('base64url').slice(-64)
-
-const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+/** PostgreSQL reads no cluster of another major version, and says so in a way that helps nobody. */
+const checkVersion = async ({ data }: Cluster, { version }: Programs): Promise<void> => {
+  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const [major] = version.split('.', 1)
+  if (made === major) return
+  throw new StoreUnavailable(
+    made === ''
+      ? `${data} is no cluster of PostgreSQL: put back what was there, or move it away to begin a new ledger`
+      : `${data} was made by PostgreSQL ${made} and this Docket has ${major}: export the ledger with the Docket that made it, move the folder away, and import it`,
+  )
 }

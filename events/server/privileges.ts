@@ -22,25 +22,38 @@ export type Privileges = {
 /** The account that every system has for what should have no rights: `nobody`. */
 export const accountId = 65534
 
-export const choosePrivileges = async (): Promise<Privileges> => {
+/** @param asAccount The cluster was made in the account's way already, and stays with it. */
+export const choosePrivileges = async (asAccount: boolean): Promise<Privileges> => {
   if (process.getuid?.() !== 0) return { way: 'plain', prefix: [] }
-  for (const privileges of waysOfRoot) {
-    const [command = '', ...args] = [...privileges.prefix, 'true']
-    const works = await run(command, args).then(
-      () => true,
-      () => false,
-    )
-    if (works) return privileges
+  for (const privileges of asAccount ? [account] : [namespace, account]) {
+    if (await works([...privileges.prefix, 'true'])) return privileges
   }
   throw new StoreUnavailable(
     'PostgreSQL refuses to run as root, and neither unshare nor setpriv works here: run Docket as an ordinary user, or set DATABASE_URL',
   )
 }
 
-const waysOfRoot: ReadonlyArray<Privileges> = [
-  { way: 'namespace', prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'] },
-  {
-    way: 'account',
-    prefix: ['setpriv', `--reuid=${accountId}`, `--regid=${accountId}`, '--clear-groups'],
-  },
-]
+const namespace: Privileges = {
+  way: 'namespace',
+  prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'],
+}
+
+const account: Privileges = {
+  way: 'account',
+  prefix: ['setpriv', `--reuid=${accountId}`, `--regid=${accountId}`, '--clear-groups'],
+}
+
+/**
+ * What makes a program end when the supervisor does, killed or not; nothing elsewhere than on Linux, where the
+ * next supervisor ends what it finds. It comes after what changes the user, which forgets it.
+ */
+export const endingWithUs = async (name: 'INT' | 'KILL'): Promise<ReadonlyArray<string>> => {
+  const prefix = ['setpriv', '--pdeathsig', name]
+  return (await works([...prefix, 'true'])) ? prefix : []
+}
+
+const works = ([command = '', ...args]: ReadonlyArray<string>): Promise<boolean> =>
+  run(command, [...args], { cwd: '/' }).then(
+    () => true,
+    () => false,
+  )

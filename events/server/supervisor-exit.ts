@@ -1,2 +1,0 @@
-/** What a supervisor ends with when another one holds the lock of the cluster. */
-export const lockTaken = 75
