@@ -6,7 +6,7 @@ import { answers, readAddress, type ServerAddress } from './address.js'
 import { type ServerLayout, serverLayout } from './layout.js'
 import { tryLock } from './lock.js'
 import { supervises } from './process-id.js'
-import { adviceOn, logEnd } from './server-log.js'
+import { adviceIn, adviceOn, logEnd } from './server-log.js'
 
 /** How long a start may take in all, in milliseconds: the first one makes the cluster, one after a crash reads its log. */
 const longestStartMs = 60_000
@@ -94,12 +94,12 @@ const environment = (): NodeJS.ProcessEnv => {
 }
 
 const failedStart = async (
-  { log }: ServerLayout,
+  { folder, log }: ServerLayout,
   what: string,
   logFrom?: number,
 ): Promise<StoreUnavailable> => {
   const lines = await logEnd(log, logFrom)
-  const advice = adviceOn(lines)
+  const advice = await adviceIn(folder, lines)
   const start = `the embedded PostgreSQL ${what}${advice === null ? '' : `: ${advice}`}`
   return new StoreUnavailable(`${start}. The end of ${log}:\n  ${lines.join('\n  ')}`)
 }

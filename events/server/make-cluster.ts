@@ -70,7 +70,7 @@ const makeNew = async (
   const ending = await endingWithUs('KILL')
   const initdb = [join(bin, 'initdb'), ...initdbArgs, `--pwfile=${passwordFile}`, '-D', fresh]
   const [command = '', ...args] = [...privileges.prefix, ...ending, ...initdb]
-  await succeed(spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit', lock] }))
+  await succeed(spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe', lock] }))
   await rm(passwordFile)
   await rename(fresh, data)
   await syncFolder(dirname(data))
@@ -84,10 +84,15 @@ const initdbArgs = [
   '--no-instructions',
 ]
 
+/** What it says is kept here, since the log may lie on the disk that is full. */
 const succeed = async (child: ChildProcess): Promise<void> => {
-  const [code, signal] = await once(child, 'exit')
-  if (code !== 0)
-    throw new StoreUnavailable(`the cluster could not be made: initdb ended with ${code ?? signal}`)
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    text = (text + part).slice(-2000)
+  })
+  const [code, signal] = await once(child, 'close')
+  if (code === 0) return
+  throw new StoreUnavailable(`the cluster could not be made: initdb ended with ${code ?? signal}\n${text}`)
 }
 
 /** PostgreSQL reads no cluster of another major version, and says so in a way that helps nobody. */

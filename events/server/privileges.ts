@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 import { StoreUnavailable } from '../store/store-unavailable.js'
 
 const run = promisify(execFile)
 
 /**
- * How a program of PostgreSQL is started, since it refuses to run as root.
+ * How a program of PostgreSQL is started, since it refuses to run as root, and as a user without an account.
  *
  * - `plain`: as the user that we are.
- * - `namespace`: as root under another number in a user namespace. Nothing changes its owner, and closed
- *   parent folders stay open to it.
+ * - `namespace`: under the number of `nobody` in a user namespace. Nothing changes its owner, and closed parent
+ *   folders stay open to it.
  * - `account`: as an account without rights, where namespaces are forbidden. Everything it reads has to lie
  *   in a folder that is open to it.
  */
@@ -24,7 +25,10 @@ export const accountId = 65534
 
 /** @param asAccount The cluster was made in the account's way already, and stays with it. */
 export const choosePrivileges = async (asAccount: boolean): Promise<Privileges> => {
-  if (process.getuid?.() !== 0) return { way: 'plain', prefix: [] }
+  if (process.getuid?.() !== 0) {
+    const helps = !hasAccount() && (await works([...namespace.prefix, 'true']))
+    return helps ? namespace : { way: 'plain', prefix: [] }
+  }
   for (const privileges of asAccount ? [account] : [namespace, account]) {
     if (await works([...privileges.prefix, 'true'])) return privileges
   }
@@ -33,9 +37,18 @@ export const choosePrivileges = async (asAccount: boolean): Promise<Privileges> 
   )
 }
 
+/** A container may run us under any number. */
+const hasAccount = (): boolean => {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
 const namespace: Privileges = {
   way: 'namespace',
-  prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'],
+  prefix: ['unshare', '--user', `--map-user=${accountId}`, `--map-group=${accountId}`],
 }
 
 const account: Privileges = {

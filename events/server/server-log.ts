@@ -1,4 +1,4 @@
-import { copyFile, readFile, stat, truncate } from 'node:fs/promises'
+import { copyFile, readFile, stat, statfs, truncate } from 'node:fs/promises'
 
 const kept = 8 << 20
 
@@ -18,14 +18,27 @@ export const logEnd = async (log: string, from = 0): Promise<ReadonlyArray<strin
   return text.trimEnd().split('\n').slice(-8)
 }
 
-/** What to do about it, where the log says something that is known. */
+/** What to do about what the log says; a full disk may have kept it from saying that. */
+export const adviceIn = async (folder: string, lines: ReadonlyArray<string>): Promise<string | null> => {
+  const advice = adviceOn(lines)
+  if (advice !== null) return advice
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bsize > 0 && bavail * bsize < needed ? fullDisk : null
+}
+
+/** A segment of PostgreSQL's own log, which it cannot go on without. */
+const needed = 16 << 20
+
+const fullDisk = 'the disk is full: free some space and try again'
+
+/** What to do about it, where a text says something that is known. */
 export const adviceOn = (lines: ReadonlyArray<string>): string | null => {
   const text = lines.join('\n')
   return known.find(({ says }) => says.test(text))?.type ?? null
 }
 
 const known: ReadonlyArray<{ readonly says: RegExp; readonly type: string }> = [
-  { says: /No space left on device|ENOSPC/, type: 'the disk is full: free some space and try again' },
+  { says: /No space left on device|Check free disk space|ENOSPC/, type: fullDisk },
   { says: /Disk quota exceeded|EDQUOT/, type: 'your disk quota is used up: free some space and try again' },
   {
     says: /Read-only file system|EROFS/,

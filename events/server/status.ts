@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { answers, readAddress } from './address.js'
-import { serverLayout } from './layout.js'
+import { type ServerLayout, serverLayout } from './layout.js'
 import { commandOf, supervises } from './process-id.js'
-import { adviceOn, logEnd } from './server-log.js'
+import { adviceIn, logEnd } from './server-log.js'
 
 /** What a person wants to know of the embedded server. */
 export type ServerStatus = {
@@ -37,7 +37,7 @@ export const serverStatus = async (home: string): Promise<ServerStatus> => {
     server: running ? address.server : null,
     version: running ? address.version : null,
     socketFolder: running ? address.host : null,
-    problem: running ? await unwatched(address.supervisor) : await problemIn(state, layout.log, pid),
+    problem: running ? await unwatched(address.supervisor) : await problemIn(state, layout, pid),
   }
 }
 
@@ -52,12 +52,12 @@ const unwatched = async (supervisor: number): Promise<ServerStatus['problem']> =
 
 const problemIn = async (
   state: ServerStatus['state'],
-  log: string,
+  { folder, log }: ServerLayout,
   pid: number,
 ): Promise<ServerStatus['problem']> => {
   const lines = await logEnd(log)
-  const advice = adviceOn(lines)
-  if (advice !== null) return { says: lines.at(-1) ?? '', help: advice }
+  const advice = await adviceIn(folder, lines)
+  if (advice !== null) return { says: lines.at(-1) || 'no server runs', help: advice }
   if (state !== 'silent') return null
   return {
     says: `supervisor ${pid} is there and its server does not answer`,

@@ -103,6 +103,14 @@ test.serial(
   },
 )
 
+test.serial('who waits for a start whose supervisor is killed gets a server all the same', async (t) => {
+  const home = freshHome(t)
+  const opening = embeddedServer(home)
+  await until(async () => (await processesOf(home)).length > 0)
+  kill(...(await processesOf(home)))
+  t.deepEqual(await query(await opening, 'select 1 as one'), [{ one: 1 }])
+})
+
 test.serial('Ctrl-C in the process that started it stops nobody else', async (t) => {
   const home = freshHome(t)
   const program = `import { embeddedServer } from ${JSON.stringify(new URL('../../../events/server/embedded.js', import.meta.url))}

@@ -73,7 +73,7 @@ test.serial('a server that was started by hand on the cluster is left alone, and
   const home = freshHome(t)
   await embeddedServer(home)
   await stopServer(home)
-  const asRoot = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : []
+  const asRoot = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534'] : []
   const sockets = mkdtempSync(join(tmpdir(), 'docket-socket-'))
   t.teardown(() => rmSync(sockets, { recursive: true, force: true }))
   const postgres = [join(postgresPrograms().native, 'bin', 'postgres'), '-D', serverLayout(home).data]
@@ -128,6 +128,7 @@ test.serial(
     t.teardown(() => rmSync(programs, { recursive: true, force: true }))
     writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n')
     chmodSync(join(programs, 'unshare'), 0o755)
+    const wasThere = existsSync('/var/lib/docket')
     const server = await openElsewhere(home, { PATH: `${programs}:${process.env.PATH}` })
     const { data } = await embeddedServer(home)
     const clusters = dirname(dirname(data))
