@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test from 'ava'
@@ -131,10 +140,9 @@ test.serial(
     const wasThere = existsSync('/var/lib/docket')
     const server = await openElsewhere(home, { PATH: `${programs}:${process.env.PATH}` })
     const { data } = await embeddedServer(home)
-    const clusters = dirname(dirname(data))
     if (data !== serverLayout(home).data) {
-      t.teardown(() => rmSync(dirname(data), { recursive: true, force: true }))
-      t.is(clusters, '/var/lib/docket/clusters')
+      t.is(dirname(dirname(data)), '/var/lib/docket/clusters')
+      t.teardown(() => rmSync(wasThere ? dirname(data) : '/var/lib/docket', { recursive: true, force: true }))
     }
     t.not(execFileSync('ps', ['-o', 'uid=', '-p', String(server)], { encoding: 'utf8' }).trim(), '0')
     t.deepEqual(await query(await embeddedServer(home), 'select n from kept'), [{ n: 7 }])
