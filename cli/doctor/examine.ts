@@ -82,18 +82,20 @@ const database = async (env: NodeJS.ProcessEnv, home: string): Promise<ReadonlyA
       await store.close()
     }
   } catch (cause) {
-    const help =
-      url === ''
-        ? `read ${(await serverStatus(home)).log}, or set DATABASE_URL to a server of yours`
-        : 'see whether the server of DATABASE_URL runs and takes connections from here'
-    return [{ what, state: 'missing', says: messageOf(cause), help }]
+    if (url !== '') {
+      const help = 'see whether the server of DATABASE_URL runs and takes connections from here'
+      return [{ what, state: 'missing', says: messageOf(cause), help }]
+    }
+    const { problem, log } = await serverStatus(home)
+    const help = problem?.help ?? `read ${log}, or set DATABASE_URL to a server of yours`
+    return [{ what, state: 'missing', says: problem?.says ?? messageOf(cause), help }]
   }
 }
 
 const whichServer = async (url: string, home: string): Promise<string> => {
   if (url !== '') return 'the server of DATABASE_URL'
-  const { supervisor, data } = await serverStatus(home)
-  return `embedded, in ${data} (supervisor ${supervisor})`
+  const { supervisor, data, version } = await serverStatus(home)
+  return `embedded PostgreSQL ${version}, in ${data} (supervisor ${supervisor})`
 }
 
 const browsers = async (): Promise<ReadonlyArray<Finding>> => {

@@ -35,7 +35,12 @@ export const openStore = async ({
     await configOf(env)
   }
   const open = (): Promise<Opened> => withLevel(connect({ config, schema, revive }))
-  let { connection, level } = await open()
+  // The embedded server may have ended for idleness since its address was asked for: then it is asked for again.
+  let { connection, level } = await open().catch(async (cause: unknown) => {
+    if (isSet(env.DATABASE_URL)) throw cause
+    await revive()
+    return open()
+  })
   if (level.newest === null || level.newest < newestMigration) {
     // Its sessions began before there was a role to work as.
     await connection.close()
@@ -56,7 +61,7 @@ export const openStore = async ({
 
 const configOf = async (env: NodeJS.ProcessEnv): Promise<pg.ClientConfig> => {
   const { DATABASE_URL: url = '' } = env
-  if (url === '') {
+  if (!isSet(url)) {
     const { embeddedServer } = await import('../server/embedded.js')
     return embeddedServer(docketHome(env))
   }
@@ -70,6 +75,8 @@ const configOf = async (env: NodeJS.ProcessEnv): Promise<pg.ClientConfig> => {
     throw new StoreUnavailable(`DATABASE_URL is no address of a database: ${reason}`, { cause })
   }
 }
+
+const isSet = (url: string | undefined): boolean => url !== undefined && url !== ''
 
 type Level = { readonly newest: string | null; readonly asWriter: boolean }
 type Opened = { readonly connection: Connection; readonly level: Level }
