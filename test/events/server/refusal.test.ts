@@ -12,12 +12,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { embeddedServer } from '../../../events/server/embedded.js'
 import { docketHome } from '../../../events/server/home.js'
 import { serverLayout } from '../../../events/server/layout.js'
 import { tryLock } from '../../../events/server/lock.js'
-import { commandOf } from '../../../events/server/process-id.js'
 import { postgresPrograms } from '../../../events/server/programs.js'
 import { adviceOn } from '../../../events/server/server-log.js'
 import { serverStatus } from '../../../events/server/status.js'
@@ -103,8 +103,8 @@ test.serial('a server that was started by hand on the cluster is left alone, and
 test.serial('a supervisor without the lock begins nothing', async (t) => {
   const home = freshHome(t)
   const { supervisor } = await embeddedServer(home)
-  const [node = '', program = ''] = (await commandOf(supervisor)).split(' ')
-  const child = spawn(node, [program, home], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const program = fileURLToPath(new URL('../../../events/server/supervisor.js', import.meta.url))
+  const child = spawn(process.execPath, [program, home], { stdio: ['ignore', 'ignore', 'pipe'] })
   const text = String((await once(child.stderr, 'data'))[0])
   t.regex(text, /holds its lock/)
   t.is((await embeddedServer(home)).supervisor, supervisor)
