@@ -1,10 +1,12 @@
 import type { Migration } from 'kysely'
 import { ledger } from './0001-ledger/index.js'
+import { batches } from './0002-append-batch/index.js'
 
 /** Every migration in order. One that was released is never changed; the next number mends it. */
 export const migrationsOf = (schema: string): Readonly<Record<string, Migration>> => ({
   '0001-ledger': ledger(schema),
+  '0002-append-batch': batches(schema),
 })
 
 /** The newest level that this Docket knows. */
-export const newestMigration = '0001-ledger'
+export const newestMigration = '0002-append-batch'

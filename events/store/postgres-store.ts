@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import { Kysely, PostgresDialect } from 'kysely'
-import { append } from './append.js'
+import { openAppendQueue } from './append-queue.js'
 import { answered, type Connection } from './connect.js'
 import type { EventStore } from './event-store.js'
 import { openFeed } from './feed.js'
@@ -15,9 +15,11 @@ export const postgresStore = (connection: Connection): EventStore & { readonly d
 
   const readAll: EventStore['readAll'] = (after, limit) => answered(() => readLedger(db, after, limit))
   const feed = openFeed(connection, readAll)
+  const queue = openAppendQueue(connection)
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
     try {
+      await queue.idle()
       await feed.close()
     } finally {
       await connection.close()
@@ -28,7 +30,7 @@ export const postgresStore = (connection: Connection): EventStore & { readonly d
     db,
     readAll,
     append: async (request) => {
-      const result = await append(connection, request)
+      const result = await queue.append(request)
       if (E.isRight(result) && !result.right.repeated) feed.appended(result.right.lastPosition)
       return result
     },
