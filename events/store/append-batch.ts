@@ -25,7 +25,6 @@ export const appendBatch = async (
         return batch.map(() => E.left({ tag: 'store-unavailable', message, cause }))
       }
       await new Promise((resolve) => setTimeout(resolve, 125 * 2 ** attempt))
-      await connection.revive().catch(() => {})
     }
   }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { roleOf } from '../../migrations/0001-ledger/grants.js'
+import { RevivingPool } from './reviving-pool.js'
 import { StoreUnavailable } from './store-unavailable.js'
 
 export type Connection = {
@@ -15,7 +16,8 @@ export type Connection = {
 export type ConnectOptions = {
   readonly config: pg.ClientConfig
   readonly schema: string
-  readonly revive: () => Promise<void>
+  /** Null where the server is not ours to start. */
+  readonly revive: (() => Promise<void>) | null
 }
 
 /**
@@ -32,17 +34,19 @@ export const connect = ({ config, schema, revive }: ConnectOptions): Connection 
     keepAliveInitialDelayMillis: 10_000,
   }
   const prepare = sessionOf(schema)
-  const pool = new pg.Pool({
-    ...settings,
-    max: 4,
-    idleTimeoutMillis: 10_000,
-    onConnect: (client) => client.query(prepare),
-  })
+  const reviveOnce = oneAtATime(revive ?? (async () => {}))
+  const pool = new RevivingPool(
+    { ...settings, max: 4, idleTimeoutMillis: 10_000, onConnect: (client) => client.query(prepare) },
+    async (cause) => {
+      if (revive === null || !isAway(cause)) throw cause
+      await reviveOnce()
+    },
+  )
   survive(pool)
   return {
     pool,
     schema,
-    revive,
+    revive: reviveOnce,
     client: async () => {
       const client = new pg.Client(settings)
       client.on('error', () => {})
@@ -56,6 +60,17 @@ export const connect = ({ config, schema, revive }: ConnectOptions): Connection 
       }
     },
     close: () => pool.end(),
+  }
+}
+
+/** Those that ask while it is under way share it: a start is the same for all. */
+const oneAtATime = (act: () => Promise<void>): (() => Promise<void>) => {
+  let acting: Promise<void> | null = null
+  return () => {
+    acting ??= act().finally(() => {
+      acting = null
+    })
+    return acting
   }
 }
 

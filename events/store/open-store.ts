@@ -31,16 +31,12 @@ export const openStore = async ({
     throw new StoreUnavailable(`${JSON.stringify(schema)} is no name for a ledger: use a-z, 0-9 and _`)
   }
   const config = await configOf(env)
-  const revive = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     await configOf(env)
   }
+  const revive = isSet(env.DATABASE_URL) ? null : start
   const open = (): Promise<Opened> => withLevel(connect({ config, schema, revive }))
-  // The embedded server may have ended for idleness since its address was asked for: then it is asked for again.
-  let { connection, level } = await open().catch(async (cause: unknown) => {
-    if (isSet(env.DATABASE_URL)) throw cause
-    await revive()
-    return open()
-  })
+  let { connection, level } = await open()
   if (level.newest === null || level.newest < newestMigration) {
     // Its sessions began before there was a role to work as.
     await connection.close()
