@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as E from 'fp-ts/lib/Either.js'
 import type { AppendFailure, AppendRequest } from '../envelope.js'
 import { canonicalBytes, canonicalEvent } from './canonical.js'
+import { findUnfit } from './check-request.js'
 
 /** A request with the bytes of its events, ready to be sent. */
 export type EncodedRequest = {
@@ -12,6 +13,8 @@ export type EncodedRequest = {
 
 /** `Left` names the first value that cannot be kept as it is. */
 export const encodeRequest = (request: AppendRequest): E.Either<AppendFailure, EncodedRequest> => {
+  const unfit = findUnfit(request)
+  if (unfit !== null) return E.left(unfit)
   const bodies: Array<Buffer> = []
   for (const event of request.events) {
     const body = canonicalEvent(request, event)
