@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { RecordedEvent } from '../envelope.js'
 import type { Connection } from './connect.js'
 import type { Subscription } from './event-store.js'
+import { channelOf, openTelling } from './telling.js'
 
 /** Milliseconds between two looks at the head when nobody says that it moved. */
 const pollMs = 500
@@ -13,9 +14,6 @@ export type Feed = {
   appended(position: number): void
   close(): Promise<void>
 }
-
-/** The channel on which a ledger says that its head moved. */
-const channelOf = (schema: string): string => `docket_${schema}`
 
 /**
  * Readers by position. A word on the emitter or from the database only says when to look; what is read is
@@ -28,7 +26,7 @@ export const openFeed = (
   const words = new EventEmitter<{ moved: [] }>()
   const subscriptions = new Set<Subscription>()
   const listener = listening(connection, () => words.emit('moved'))
-  const sending = new Set<Promise<unknown>>()
+  const telling = openTelling(connection)
 
   return {
     follow: (after, onEvent) => {
@@ -39,18 +37,12 @@ export const openFeed = (
     },
     appended: (position) => {
       words.emit('moved')
-      const { pool, schema } = connection
-      // Sent after the commit and on its own: inside, it would serialise the commits of every ledger.
-      const sent = pool
-        .query('select pg_notify($1, $2)', [channelOf(schema), String(position)])
-        .catch(() => {})
-        .finally(() => sending.delete(sent))
-      sending.add(sent)
+      telling.moved(position)
     },
     close: async () => {
       const closed = await Promise.allSettled([...subscriptions].map((subscription) => subscription.close()))
       await listener.stop()
-      await Promise.all(sending)
+      await telling.idle()
       for (const one of closed) if (one.status === 'rejected') throw one.reason
     },
   }
