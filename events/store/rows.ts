@@ -1,15 +1,24 @@
 import type { Selectable } from 'kysely'
 import type { Json, RecordedEvent } from '../envelope.js'
+import { UnreadableLedger } from '../read-stream.js'
 import type { Head } from './event-store.js'
 import type { Tables } from './tables.js'
 
 export type EventRow = Selectable<Tables['events']>
 
-/** A recorded event from its row; the data is read from the canonical bytes. */
+/**
+ * A recorded event from its row; the data is read from the canonical bytes. Throws `UnreadableLedger` where those
+ * were changed to what is no event's.
+ */
 export const eventFromRow = (row: EventRow): RecordedEvent => {
-  const { data } = JSON.parse(row.body.toString('utf8')) as { readonly data: Json }
+  const position = integer(row.position)
+  const data = dataOf(row.body)
+  if (data === undefined) {
+    const reasons = ['its bytes are not those of an event']
+    throw new UnreadableLedger({ tag: 'unreadable-event', position, reasons })
+  }
   return {
-    position: integer(row.position),
+    position,
     stream: row.stream,
     version: integer(row.version),
     type: row.type,
@@ -20,6 +29,16 @@ export const eventFromRow = (row: EventRow): RecordedEvent => {
     causationId: row.causation_id,
     correlationId: row.correlation_id,
     hash: row.hash.toString('hex'),
+  }
+}
+
+/** The data in an event's bytes, undefined where there is none. */
+export const dataOf = (body: Buffer): Json | undefined => {
+  try {
+    const event = JSON.parse(body.toString('utf8')) as { readonly data?: Json } | null
+    return event?.data
+  } catch {
+    return undefined
   }
 }
 

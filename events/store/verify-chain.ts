@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { canonicalBytes } from './canonical.js'
 import { answered } from './connect.js'
-import { type EventRow, integer } from './rows.js'
+import { dataOf, type EventRow, integer } from './rows.js'
 import type { Tables } from './tables.js'
 
 /** Something in the ledger that is not as it was appended, at the position where it shows. */
@@ -124,11 +124,11 @@ const int8 = (text: string): Buffer => {
   return bytes
 }
 
-/** The bytes that the columns would give, with the data of the stored bytes. */
+/** The bytes that the columns would give, with the data of the stored bytes; none where those are no event's. */
 const canonicalColumns = (row: EventRow): Buffer => {
+  const { actor, causation_id: causationId, correlation_id: correlationId, type } = row
+  const data = dataOf(row.body)
   try {
-    const { data } = JSON.parse(row.body.toString('utf8')) as { readonly data: unknown }
-    const { actor, causation_id: causationId, correlation_id: correlationId, type } = row
     return canonicalBytes({
       actor,
       causationId,
