@@ -17,10 +17,10 @@ import { refused, type StageReply } from './stage-socket.js'
 export const checkReferences = async (context: SessionContext): Promise<StageReply> => {
   const { runner, commands, command, stage, session, key } = context
   if (stage.kind !== 'script' || !stage.checks.some(({ check }) => check === 'reference')) {
-    return turnAway(context, 'this stage has no reference check')
+    return turnAway(context, 'out-of-turn', 'this stage has no reference check')
   }
   if (session.references !== null || session.fault !== null) {
-    return turnAway(context, 'the browsers were asked already in this attempt')
+    return turnAway(context, 'out-of-turn', 'the browsers were asked already in this attempt')
   }
   const { asked, notAsked } = sort((await commands.view()).decisions.map(({ decision }) => decision))
   const probes = await Promise.all(
@@ -35,8 +35,11 @@ export const checkReferences = async (context: SessionContext): Promise<StageRep
   const answered = await askOracle(asked, {
     command: runner.oracle,
     env: runner.env,
-    signal: runner.interrupt,
+    signal: context.signal,
   })()
+  if (E.isLeft(answered) && answered.left.tag === 'aborted') {
+    return refused('stopped', 'the stage ended before the browsers had answered')
+  }
   const failure = E.isLeft(answered) ? describeOracleFailure(answered.left) : notStarted(answered.right)
   if (E.isLeft(answered) || failure !== null) {
     session.fault = failure

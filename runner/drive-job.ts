@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import * as E from 'fp-ts/lib/Either.js'
 import { claimJob } from '../commands/claim-job.js'
 import { claimWorkdir, evolveWorkdir, freeWorkdir, releaseWorkdir } from '../commands/claim-workdir.js'
@@ -10,30 +11,37 @@ import { releaseJob } from '../commands/release-job.js'
 import { jobStream, readStream } from '../events/read-stream.js'
 import { foldJob } from '../projections/job/fold.js'
 import type { JobView } from '../projections/job/view.js'
-import { badInput, RunEnded, type RunFailure } from './failure.js'
+import { badInput, missing, RunEnded, type RunFailure } from './failure.js'
 import { lifeOf } from './identity.js'
 import { type JobCommands, jobCommands } from './job-commands.js'
 import { jobFolders } from './job-folders.js'
 import { type Drive, runStage } from './run-stage.js'
 import { docketVersion, type Runner } from './runner.js'
 import { workdirStream } from './workdir-stream.js'
+import { GitFailed } from './workspace/git.js'
 import { openCheckout } from './workspace/workspace.js'
 
 /** Claims a job and runs its stages until it has ended, waits for a person, or the runner is interrupted. */
 export const driveJob = async (runner: Runner, job: string): Promise<E.Either<RunFailure, JobView>> => {
   const view = foldJob(await readStream(runner.store, jobStream(job)))
   if (view === null) return E.left(badInput(`there is no job ${job}`))
+  const gone = [view.submitted.workdir, view.submitted.state].filter((folder) => !existsSync(folder))
+  if (gone.length > 0)
+    return E.left(missing(...gone.map((folder) => `the job needs ${folder}, which is gone`)))
   const workdir = await takeWorkdir(runner, view)
   if (E.isLeft(workdir)) return workdir
   const claimed = await claim(runner, view)
   if (E.isLeft(claimed)) return claimed
   const commands = jobCommands(runner, job, claimed.right.epoch)
+  const takeSpentMs = spentMs()
   try {
-    await goOn(await prepare(runner, view, commands), claimed.right)
+    await goOn(await prepare(runner, view, commands, takeSpentMs), claimed.right)
     return E.right(await commands.view())
   } catch (cause) {
     if (cause instanceof RunEnded) return E.left(cause.failure)
-    throw cause
+    if (!(cause instanceof GitFailed)) throw cause
+    await release(commands, cause.message, takeSpentMs())
+    return E.left(missing(`${view.submitted.workdir} cannot be worked in: ${cause.message}`))
   } finally {
     await leaveWorkdir(runner, view)
   }
@@ -46,30 +54,42 @@ const goOn = async (drive: Drive, claimed: Job): Promise<void> => {
     if (step.do === 'stop') return
     if (runner.interrupt.aborted) {
       const why = `told to stop by ${String(runner.interrupt.reason ?? 'a signal')}`
-      const release = { epoch: commands.epoch, why, spentMs: drive.takeSpentMs() }
-      await commands.send('release-job', 'end', releaseJob, release)
-      return
+      return release(commands, why, drive.takeSpentMs())
     }
     job = await runStage(drive, job, step)
   }
 }
 
-const prepare = async (runner: Runner, view: JobView, commands: JobCommands): Promise<Drive> => {
+const release = async (commands: JobCommands, why: string, spentMs: number): Promise<void> => {
+  await commands.send('release-job', 'end', releaseJob, { epoch: commands.epoch, why, spentMs })
+}
+
+const prepare = async (
+  runner: Runner,
+  view: JobView,
+  commands: JobCommands,
+  takeSpentMs: () => number,
+): Promise<Drive> => {
   const folders = jobFolders(runner.home, view.job)
   const { workdir, base, manifestFolder } = view.submitted
-  let recorded = performance.now()
   return {
     runner,
     commands,
     folders,
     checkout: await openCheckout(workdir, folders.snapshots, base.commit, view.manifest.ignores),
     places: { manifestFolder, workdir, state: folders.state, tools: folders.tools },
-    takeSpentMs: () => {
-      const now = performance.now()
-      const spent = Math.round(now - recorded)
-      recorded = now
-      return spent
-    },
+    takeSpentMs,
+  }
+}
+
+/** Each call gives the whole milliseconds since the one before. */
+const spentMs = (): (() => number) => {
+  let recorded = performance.now()
+  return () => {
+    const now = performance.now()
+    const spent = Math.round(now - recorded)
+    recorded = now
+    return spent
   }
 }
 

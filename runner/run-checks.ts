@@ -55,7 +55,8 @@ const tamperedWith = (
   { session, decisionsUnchanged }: CheckContext,
   [checkFile, decisionsFile]: ReadonlyArray<FileContent>,
 ): CheckResult | null => {
-  if (session.references === null) return couldNotRun('the stage never asked for the reference check')
+  if (session.references === null)
+    return couldNotRun('the stage never asked for the reference check, or ended before it was answered')
   if (checkFile === undefined || decisionsFile === undefined) return couldNotRun('a file is not named')
   if (checkFile.tag === 'missing') return couldNotRun('the stage asked, but wrote no file')
   if (checkFile.tag !== 'bytes' || !Buffer.from(session.references).equals(checkFile.bytes)) {

@@ -30,9 +30,11 @@ export const runProcess = (spec: ProcessSpec): Promise<ProcessEnd> =>
   new Promise((resolve) => {
     const began = performance.now()
     const [command = '', ...args] = spec.argv
-    const files = [openSync(spec.stdin, 'r'), openSync(spec.stdout, 'w'), openSync(spec.stderr, 'w')]
-    const child = spawn(command, args, { cwd: spec.cwd, env: spec.env, detached: true, stdio: files })
-    for (const file of files) closeSync(file)
+    const child = start(command, args, spec)
+    if (child instanceof Error) {
+      resolve({ ending: couldNotStart(child), durationMs: Math.round(performance.now() - began) })
+      return
+    }
 
     let cause: Ending['cause'] = 'exited'
     const timers: Array<NodeJS.Timeout> = []
@@ -64,15 +66,32 @@ export const runProcess = (spec: ProcessSpec): Promise<ProcessEnd> =>
       resolve({ ending, durationMs: Math.round(performance.now() - began) })
     }
     child.once('error', (error) => {
-      if (child.pid === undefined) {
-        settle({ cause: 'could-not-start', code: null, signal: null, message: error.message })
-      }
+      if (child.pid === undefined) settle(couldNotStart(error))
     })
     child.once('exit', (code, signal) => {
       killGroup(child, 'SIGKILL')
       settle({ cause, code, signal, message: null })
     })
   })
+
+/** Node.js tells some reasons not to start by an event, and throws others: a path through a file, a list too long. */
+const start = (command: string, args: ReadonlyArray<string>, spec: ProcessSpec): ChildProcess | Error => {
+  const files = [openSync(spec.stdin, 'r'), openSync(spec.stdout, 'w'), openSync(spec.stderr, 'w')]
+  try {
+    return spawn(command, args, { cwd: spec.cwd, env: spec.env, detached: true, stdio: files })
+  } catch (cause) {
+    return cause instanceof Error ? cause : new Error(String(cause))
+  } finally {
+    for (const file of files) closeSync(file)
+  }
+}
+
+const couldNotStart = ({ message }: Error): Ending => ({
+  cause: 'could-not-start',
+  code: null,
+  signal: null,
+  message,
+})
 
 const killGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
   if (pid === undefined) return

@@ -14,6 +14,7 @@ import { renderViolation } from '../domain/decode.js'
 import type { Manifest, Stage } from '../domain/manifest.js'
 import { sameJson } from '../domain/same-json.js'
 import type { Ending } from '../events/values/ending.js'
+import type { Workspace } from '../events/values/workspace.js'
 import { reviewPrompt } from '../projections/review-prompt.js'
 import { writerBrief } from '../projections/writer-brief.js'
 import { answerStage } from './answer-stage.js'
@@ -48,7 +49,9 @@ export const runStage = async (drive: Drive, job: Job, step: StageStep): Promise
   const { stage, attempt, round } = step
   const command = { epoch: commands.epoch, stage: stage.name, attempt }
   const key = `${round}/${stage.name}/${attempt}`
-  if (step.restore !== null) await checkout.restore(step.restore)
+  if (step.restore !== null) {
+    await checkout.restore(step.restore, `${round}/${stage.name}/${attempt - 1}/start`)
+  }
   const before = await checkout.snapshot(`${key}/start`)
   const input = await inputOf(drive, stage)
   const argv = commandLine(job.manifest, stage, places)
@@ -64,7 +67,11 @@ export const runStage = async (drive: Drive, job: Job, step: StageStep): Promise
 
   const files = await logFiles(drive, key, input)
   const session = newSession()
-  const socket = await openStageSocket(answerStage({ runner, commands, stage, command, session, key }))
+  const over = new AbortController()
+  const signal = AbortSignal.any([runner.interrupt, over.signal])
+  const socket = await openStageSocket(
+    answerStage({ runner, commands, stage, command, session, key, signal }),
+  )
   const environment = stageEnvironment(
     {
       job: commands.job,
@@ -88,9 +95,11 @@ export const runStage = async (drive: Drive, job: Job, step: StageStep): Promise
     hurry: runner.hurry,
     graceMs: runner.graceMs,
   })
+  over.abort()
   await socket.close()
 
   const workspace = await checkout.snapshot(`${key}/end`)
+  const fault = session.fault ?? faultIn(ending, stage, workspace)
   return commands.send('end-stage', key, endStage, {
     ...command,
     ending,
@@ -101,9 +110,9 @@ export const runStage = async (drive: Drive, job: Job, step: StageStep): Promise
     workspace,
     lastWords: `${await lastWords(files.stdout)}${await lastWords(files.stderr)}`,
     changed: await changedSinceWriter(checkout, started, workspace.tree),
-    fault: session.fault ?? faultIn(ending, stage),
+    fault,
     decisions: stage.kind === 'writer' ? await decisionsIn(places.state) : E.right([]),
-    checks: await checksOf(drive, job.manifest, stage, ending, session),
+    checks: fault === null ? await checksOf(drive, job.manifest, stage, ending, session) : [],
     verdict: session.verdict,
   })
 }
@@ -139,11 +148,16 @@ const limitOf = ({ manifest, granted, spent }: Job, stage: Stage): ProcessSpec['
   return ownMs < leftMs ? { ms: ownMs, cause: 'timed-out' } : { ms: leftMs, cause: 'out-of-time' }
 }
 
-/** A program that could not be started at all never had a chance; that of a writer counts as its death. */
-const faultIn = (ending: Ending, stage: Stage): string | null =>
-  ending.cause === 'could-not-start' && stage.kind !== 'writer'
-    ? `${stage.command[0]} could not start: ${ending.message}`
-    : null
+/**
+ * A program that could not be started at all never had a chance; that of a writer counts as its death. Without
+ * a commit under HEAD there is nothing to compare with, and the stage is run again from what it began with.
+ */
+const faultIn = (ending: Ending, stage: Stage, { commit }: Workspace): string | null => {
+  if (ending.cause === 'could-not-start' && stage.kind !== 'writer') {
+    return `${stage.command[0]} could not start: ${ending.message}`
+  }
+  return commit === '' ? `stage ${stage.name} left a checkout whose HEAD names no commit` : null
+}
 
 const decisionsIn = async (state: string): Promise<E.Either<ReadonlyArray<string>, Decisions>> => {
   const content = await readStageFile(join(state, 'decisions.json'))

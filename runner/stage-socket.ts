@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
+import { lineReader } from '../oracle/client/line-reader.js'
 
 /** What a stage says: an operation with its own fields, after its token was found right. */
 export type StageMessage = { readonly op: string; readonly fields: Readonly<Record<string, unknown>> }
@@ -14,38 +15,46 @@ export type StageReply =
   | ({ readonly ok: true } & Readonly<Record<string, unknown>>)
   | { readonly ok: false; readonly tag: string; readonly message: string }
 
+export type StageListener = {
+  /** Answers a message that came with the right token. */
+  answer(message: StageMessage): Promise<StageReply>
+  /** Turns away what is none. */
+  refuse(tag: 'not-a-message' | 'bad-token' | 'too-long', message: string): Promise<StageReply>
+}
+
 export type StageSocket = {
   readonly path: string
   readonly token: string
+  /** Hears nothing any more, and settles when what was heard before has been dealt with. */
   close(): Promise<void>
 }
 
-/** The most characters that one message may have. */
+/** The most bytes that one message may have. */
 const longestLine = 32 * 1024 * 1024
 
 /**
  * Listens for one stage alone: a Unix socket in a private folder, with a token that is good until it is
  * closed. One JSON object a line in each direction; messages of a connection are answered in order.
  */
-export const openStageSocket = async (
-  answer: (message: StageMessage) => Promise<StageReply>,
-): Promise<StageSocket> => {
+export const openStageSocket = async (listener: StageListener): Promise<StageSocket> => {
   const folder = mkdtempSync(join(tmpdir(), 'docket-'))
   const path = join(folder, 'stage')
   const token = randomBytes(24).toString('base64url')
-  const connections = new Set<Socket>()
+  const conversations = new Set<Conversation>()
   const server = createServer((connection) => {
-    connections.add(connection)
-    connection.once('close', () => connections.delete(connection))
-    serve(connection, token, answer)
+    const conversation = converse(connection, token, listener)
+    conversations.add(conversation)
+    connection.once('close', () => void conversation.idle().then(() => conversations.delete(conversation)))
   })
   await listen(server, path)
   return {
     path,
     token,
     close: async () => {
-      for (const connection of connections) connection.destroy()
+      const open = [...conversations]
+      for (const conversation of open) conversation.hangUp()
       await new Promise<void>((resolve) => server.close(() => resolve()))
+      await Promise.all(open.map((conversation) => conversation.idle()))
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -57,46 +66,53 @@ const listen = (server: Server, path: string): Promise<void> =>
     server.listen(path, () => resolve())
   })
 
-const serve = (
-  connection: Socket,
-  token: string,
-  answer: (message: StageMessage) => Promise<StageReply>,
-): void => {
-  let waiting = ''
+type Conversation = { hangUp(): void; idle(): Promise<void> }
+
+/** Reads no further while a line is being answered, so that a stage cannot pile up work. */
+const converse = (connection: Socket, token: string, listener: StageListener): Conversation => {
+  let over = false
+  let waiting = 0
   let turn: Promise<void> = Promise.resolve()
-  connection.setEncoding('utf8')
+  const inTurn = (reply: () => Promise<StageReply>): void => {
+    waiting += 1
+    connection.pause()
+    turn = turn.then(async () => {
+      const said = over ? null : await reply()
+      if (said !== null && connection.writable) connection.write(`${JSON.stringify(said)}\n`)
+      waiting -= 1
+      if (waiting === 0 && !connection.destroyed) connection.resume()
+    })
+  }
+  const reader = lineReader(
+    longestLine,
+    (line) => inTurn(() => replyTo(line, token, listener)),
+    () => {
+      inTurn(() => listener.refuse('too-long', 'the message is too long'))
+      turn = turn.then(() => void connection.end())
+    },
+  )
   connection.on('error', () => connection.destroy())
-  connection.on('data', (chunk: string) => {
-    waiting += chunk
-    if (waiting.length > longestLine) {
-      connection.end(`${JSON.stringify(refused('too-long', 'the message is too long'))}\n`)
-      waiting = ''
-      return
-    }
-    const lines = waiting.split('\n')
-    waiting = lines.pop() ?? ''
-    for (const line of lines) {
-      turn = turn.then(async () => {
-        const reply = await replyTo(line, token, answer)
-        if (!connection.destroyed) connection.write(`${JSON.stringify(reply)}\n`)
-      })
-    }
-  })
+  connection.on('data', reader.push)
+  return {
+    hangUp: () => {
+      over = true
+      connection.destroy()
+    },
+    idle: () => turn,
+  }
 }
 
 const Message = t.type({ token: t.string, op: t.string })
 
-const replyTo = async (
-  line: string,
-  token: string,
-  answer: (message: StageMessage) => Promise<StageReply>,
-): Promise<StageReply> => {
+const replyTo = async (line: string, token: string, listener: StageListener): Promise<StageReply> => {
   const parsed = parse(line)
   const message = Message.decode(parsed)
-  if (E.isLeft(message)) return refused('not-a-message', 'expected an object with a token and an op')
-  if (!sameToken(message.right.token, token)) return refused('bad-token', 'this token is not good here')
+  if (E.isLeft(message)) return listener.refuse('not-a-message', 'expected an object with a token and an op')
+  if (!sameToken(message.right.token, token)) {
+    return listener.refuse('bad-token', 'this token is not good here')
+  }
   const { token: _, op, ...fields } = { ...(parsed as Record<string, unknown>), ...message.right }
-  return answer({ op, fields })
+  return listener.answer({ op, fields })
 }
 
 export const refused = (tag: string, message: string): StageReply => ({ ok: false, tag, message })

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { access, cp, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { handle } from '../commands/handle.js'
@@ -49,7 +49,7 @@ export const submit = async (
   const browsers = asksBrowsers(manifest) ? await submission.lackingBrowsers() : []
   if (browsers.length > 0) return E.left(missing(...browsers))
 
-  if (await exists(folders.folder)) {
+  if (!(await takeFolder(folders.folder))) {
     return E.left({ tag: 'refused', refusal: refusal('job-exists', `a job ${id} exists already`) })
   }
   try {
@@ -71,7 +71,7 @@ const open = async (
   { manifest, bytes, path, places, folders }: Opening,
 ): Promise<E.Either<RunFailure, string>> => {
   const { workdir } = places
-  await mkdir(folders.state, { recursive: true, mode: 0o700 })
+  await mkdir(folders.state, { mode: 0o700 })
   const tools = await copyTools(from, folders.tools)
   const head = (await git(['rev-parse', 'HEAD'], { cwd: workdir })).toString('latin1').trim()
   const checkout = await openCheckout(workdir, folders.snapshots, head, manifest.ignores)
@@ -173,11 +173,17 @@ const lackingPrograms = (manifest: Manifest, places: Places, tools: string): E.E
   return lacking.length > 0 ? E.left(missing(...lacking)) : E.right(null)
 }
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
+/** Makes the job's folder; of several that begin a job of one id at once, one gets it. */
+const takeFolder = async (folder: string): Promise<boolean> => {
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+  return mkdir(folder, { mode: 0o700 }).then(
     () => true,
-    () => false,
+    (cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'EEXIST') return false
+      throw cause
+    },
   )
+}
 
 const asksBrowsers = ({ stages }: Manifest): boolean =>
   stages.some((stage) => stage.kind === 'script' && stage.checks.some(({ check }) => check === 'reference'))

@@ -4,23 +4,24 @@ import { recordProbeTried } from '../commands/record-probe-tried.js'
 import { isObject } from '../domain/codecs.js'
 import { describeOracleFailure } from '../oracle/client/oracle-failure.js'
 import { askOracle } from '../oracle/client.js'
-import type { SessionContext } from './stage-session.js'
+import { type SessionContext, turnAway } from './stage-session.js'
 import { refused, type StageReply } from './stage-socket.js'
 
 /** The writer's own trial of a page: passed on to the oracle, recorded, and never an outcome. */
 export const tryProbe = async (
-  { runner, commands, command, key }: SessionContext,
+  context: SessionContext,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<StageReply> => {
+  const { runner, commands, command, key } = context
   const request = fields.request
   if (!isObject(request) || typeof request.id !== 'string' || typeof request.html !== 'string') {
-    return refused('malformed', 'expected a request with an id and html')
+    return turnAway(context, 'malformed', 'expected a request with an id and html')
   }
   const { id, html } = request
   const asked = await askOracle([{ id: 'probe', probe: { html, expect: [] } }], {
     command: runner.oracle,
     env: runner.env,
-    signal: runner.interrupt,
+    signal: context.signal,
   })()
   if (E.isLeft(asked)) return refused('oracle-failed', describeOracleFailure(asked.left))
   const { dumps = {}, errors = {} } = asked.right.replies.get('probe') ?? {}

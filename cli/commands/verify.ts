@@ -35,7 +35,9 @@ export const verify = (program: Command): void => {
             [
               `${verified.events} events up to position ${position}, head ${hash}`,
               ...differences.slice(0, mostTold).map(tellDifference),
-              ...(differences.length > mostTold ? ['and more: --json lists them all'] : []),
+              ...(differences.length > mostTold
+                ? [`and ${differences.length - mostTold} more: --json lists them all`]
+                : []),
               differences.length === 0
                 ? colour.green('nothing differs')
                 : `${differences.length} differences`,

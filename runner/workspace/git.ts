@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** A Git command that failed, with what it printed. */
-class GitFailed extends Error {
-  constructor(args: ReadonlyArray<string>, code: number | null, stderr: string) {
-    super(`git ${args[0] ?? ''} failed (${code}): ${stderr.trim().slice(0, 500)}`)
+/** A Git command that failed, with what it printed, or that could not be started at all. */
+export class GitFailed extends Error {
+  constructor(args: ReadonlyArray<string>, how: string, said: string, options?: ErrorOptions) {
+    super(`git ${args[0] ?? ''} ${how}: ${said.trim().slice(0, 500)}`, options)
     this.name = 'GitFailed'
   }
 }
@@ -33,15 +33,16 @@ export const git = (args: ReadonlyArray<string>, options: GitOptions = {}): Prom
     child.stdin.on('error', () => {
       // Git may end before it has read everything; its exit code tells.
     })
-    child.on('error', reject)
+    child.on('error', (cause) => reject(new GitFailed(args, 'could not start', cause.message, { cause })))
     child.on('close', (code) =>
       code === 0
         ? resolve(Buffer.concat(out))
-        : reject(new GitFailed(args, code, Buffer.concat(err).toString('utf8'))),
+        : reject(new GitFailed(args, `failed (${code})`, Buffer.concat(err).toString('utf8'))),
     )
     child.stdin.end(options.input ?? '')
   })
 
+/** Names that other systems could not hold are names here; no file of a stage may make Git refuse the rest. */
 const ownTerms = [
   '-c',
   'core.fsmonitor=false',
@@ -51,6 +52,10 @@ const ownTerms = [
   'safe.directory=*',
   '-c',
   'core.quotePath=false',
+  '-c',
+  'core.protectNTFS=false',
+  '-c',
+  'core.protectHFS=false',
 ]
 
 const environment = ({ gitDir, index }: GitOptions): NodeJS.ProcessEnv => ({
@@ -61,6 +66,9 @@ const environment = ({ gitDir, index }: GitOptions): NodeJS.ProcessEnv => ({
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_NO_REPLACE_OBJECTS: '1',
+  // An object that a checkout lacks is not fetched: its configuration may name any program to do that.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
   ...(gitDir === undefined ? {} : { GIT_DIR: gitDir }),
   ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
 })

@@ -35,13 +35,17 @@ export const walk = async (
     })
     for (const name of names) {
       if (name === null) leftOut.push({ path: folder, why: 'a name in it is not UTF-8' })
-      else if (!(folder === '' && name === '.git')) await look(`${folder}${name}`)
+      else if (!(folder === '' && name === '.git')) await look(`${folder}${name}`, name)
     }
   }
 
-  const look = async (path: string): Promise<void> => {
+  const look = async (path: string, name: string): Promise<void> => {
     const stats = await lstat(join(workdir, path), { bigint: true }).catch(() => null)
     if (stats === null) return
+    if (name.toLowerCase() === '.git') {
+      leftOut.push({ path, why: 'Git keeps nothing under this name' })
+      return
+    }
     if (stats.isDirectory()) {
       if (ignores(`${path}/`) && !holdsTracked.has(path)) leftOut.push({ path: `${path}/`, why: 'ignored' })
       else if (await isRepository(join(workdir, path))) {

@@ -144,7 +144,7 @@ test('putting back restores files, links, modes and HEAD, and leaves what is ign
   for (const name of ['a.txt', 'new.txt', 'ignored', 'folder', 'link'])
     writeFileSync(join(one.workdir, name), 'changed')
   commitAll(one.workdir, {})
-  await checkout.restore(before)
+  await checkout.restore(before, 'before')
   const after = await checkout.snapshot('after')
   t.deepEqual([after.tree, after.commit], [before.tree, before.commit])
   t.is(readlinkSync(join(one.workdir, 'link')), 'a.txt')
