@@ -55,7 +55,7 @@ export const openAppendQueue = (connection: Connection): AppendQueue => {
 const fitting = (waiting: ReadonlyArray<Waiting>): number => {
   let events = 0
   const tooMany = waiting.slice(0, mostRequests).findIndex(({ encoded }) => {
-    events += encoded.bodies.length
+    events += encoded.request.events.length
     return events > mostEvents
   })
   return tooMany < 0 ? Math.min(waiting.length, mostRequests) : Math.max(1, tooMany)

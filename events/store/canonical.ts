@@ -5,24 +5,27 @@ import type { AppendFailure, AppendRequest, EventToAppend } from '../envelope.js
 type NotStorable = Extract<AppendFailure, { readonly tag: 'not-storable' }>
 
 /**
- * The bytes of an event: its JSON by RFC 8785. What JSON cannot hold, or what would come back as something
+ * The text of an event: its JSON by RFC 8785. What JSON cannot hold, or what would come back as something
  * else, is refused with its path: no number but a finite one, no half surrogate pair, nothing undefined.
  */
 export const canonicalEvent = (
   { actor, commandId, correlationId }: AppendRequest,
   { type, schemaVersion, data }: EventToAppend,
-): E.Either<NotStorable, Buffer> => {
+): E.Either<NotStorable, string> => {
   const event = { actor, causationId: commandId, correlationId, data, schemaVersion, type }
   const wrong = findNotStorable(event, '', 0)
-  return wrong === null ? E.right(canonicalBytes(event)) : E.left(wrong)
+  return wrong === null ? E.right(canonicalText(event)) : E.left(wrong)
+}
+
+/** RFC 8785 text of a value that is known to be JSON. */
+const canonicalText = (value: unknown): string => {
+  const text = canonicalize(value)
+  if (text === undefined) throw new TypeError('there is no JSON for nothing')
+  return text
 }
 
 /** RFC 8785 bytes of a value that is known to be JSON. */
-export const canonicalBytes = (value: unknown): Buffer => {
-  const text = canonicalize(value)
-  if (text === undefined) throw new TypeError('there is no JSON for nothing')
-  return Buffer.from(text, 'utf8')
-}
+export const canonicalBytes = (value: unknown): Buffer => Buffer.from(canonicalText(value), 'utf8')
 
 /** Deeper than anything that was meant, and well before a function that calls itself runs out of stack. */
 const deepest = 200

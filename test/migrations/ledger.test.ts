@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import test from 'ava'
 import * as E from 'fp-ts/lib/Either.js'
+import { Kysely, Migrator, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { openStore } from '../../events/store/open-store.js'
 import { verifyChain } from '../../events/store/verify-chain.js'
 import { migrationsOf, newestMigration } from '../../migrations/migrations.js'
@@ -100,3 +102,52 @@ const appendOne = (store: Awaited<ReturnType<typeof openStore>>) =>
     commandId: 'c',
     correlationId: 'a',
   })
+
+for (const level of Object.keys(migrationsOf('docket')).slice(0, -1)) {
+  test(`a ledger at level ${level} is brought to the newest, and keeps what it held`, async (t) => {
+    const url = await freshDatabase(t)
+    await migrateTo(url, '0001-ledger')
+    await asOwner(url, async (client) => {
+      const body =
+        '{"actor":"a","causationId":"c","correlationId":"j","data":{},"schemaVersion":1,"type":"Old"}'
+      await client.query(
+        `select docket.append_events('s', 'none', null, null, null, 'c', $1, 'a', 'j', '{Old}', '{1}', array[$2::bytea])`,
+        [Buffer.from('anything'), Buffer.from(body)],
+      )
+    })
+    await migrateTo(url, level)
+    const store = await openStore({ env: { DATABASE_URL: url } })
+    t.teardown(() => store.close())
+    const appended = await store.append({
+      stream: 's',
+      expected: 1,
+      events: [{ type: 'New', schemaVersion: 1, data: {} }],
+      actor: 'a',
+      commandId: randomBytes(8).toString('hex'),
+      correlationId: 'j',
+    })
+    t.true(E.isRight(appended))
+    t.deepEqual(
+      (await store.readStream('s')).map(({ position, type }) => ({ position, type })),
+      [
+        { position: 1, type: 'Old' },
+        { position: 2, type: 'New' },
+      ],
+    )
+    t.deepEqual(await verifyChain(store.db), { events: 2, differences: [] })
+  })
+}
+
+/** Does what a Docket did whose newest level was this one. */
+const migrateTo = async (url: string, level: string): Promise<void> => {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrationsOf('docket')) },
+    migrationTableSchema: 'docket',
+  })
+  const { error } = await migrator.migrateTo(level)
+  await db.destroy()
+  if (error !== undefined) throw error
+}

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { sql } from 'kysely'
 import type { AppendRequest } from '../../../events/envelope.js'
 import { verifyChain } from '../../../events/store/verify-chain.js'
-import { asOwner, freshLedger } from '../../support/ledger.js'
+import { freshLedger } from '../../support/ledger.js'
 
 const request = (more: Partial<AppendRequest> = {}): AppendRequest => ({
   stream: 'job-a',
@@ -88,17 +88,4 @@ test('closing a store waits for the appends that are under way', async (t) => {
   await closing.close()
   t.true((await results).every(E.isRight))
   t.is((await store.head()).position, 50)
-})
-
-test('a ledger from before there were batches is brought up to date, and loses nothing', async (t) => {
-  const { store, another, url } = await freshLedger(t)
-  await store.append(request())
-  await asOwner(url, async (client) => {
-    await client.query('drop function docket.append_batch')
-    await client.query("delete from docket.kysely_migration where name > '0001-ledger'")
-  })
-  const later = await another()
-  t.true(E.isRight(await later.append(request())))
-  t.is((await later.head()).position, 2)
-  t.deepEqual((await verifyChain(later.db)).differences, [])
 })

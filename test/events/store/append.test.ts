@@ -166,7 +166,7 @@ test('connections that are killed again and again lose no append and double none
       await client.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'docket'",
       )
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      await new Promise((resolve) => setTimeout(resolve, 60))
     }
   })
   const acknowledged: Array<number> = []

@@ -72,7 +72,7 @@ test('a read whose connection is ended is told as a database that does not answe
 test('writers whose connections are ended under them lose nothing acknowledged and double nothing', async (t) => {
   const { store, another, url } = await freshLedger(t)
   const stores = [store, await another()]
-  const acknowledged = await whileKilling(url, 40, async () => {
+  const acknowledged = await whileKilling(url, 80, async () => {
     const ids: Array<string> = []
     await Promise.all(
       Array.from({ length: 6 }, async (_, writer) => {
