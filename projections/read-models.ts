@@ -15,6 +15,7 @@ export const jobSummaries: Projection<JobSummary> = {
   name: 'job-summaries',
   version: 1,
   keyOf: jobOf,
+  streamOf: jobStream,
   evolve: evolveSummary,
   // Written by this projection in this version, and by nobody else: any other is built anew.
   decode: (stored: Json) => stored as JobSummary,
@@ -25,6 +26,7 @@ const jobViews: Projection<JobView> = {
   name: 'job-views',
   version: 1,
   keyOf: jobOf,
+  streamOf: jobStream,
   evolve: evolveView,
   decode: (stored: Json) => stored as JobView,
 }

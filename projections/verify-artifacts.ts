@@ -1,8 +1,28 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Difference } from '../events/chain.js'
 import type { Recorded } from '../events/recorded.js'
 import { answered } from '../events/store/connect.js'
-import type { Difference } from '../events/store/verify-chain.js'
 import type { LedgerDb } from './read-model/ledger-db.js'
+
+export type ArtifactsNamed = {
+  readonly take: (event: Recorded) => void
+  /** Each hash with the position of the event that names it first. */
+  readonly all: () => ReadonlyMap<string, number>
+}
+
+/** Collects the artifacts that events name. */
+export const artifactsNamed = (): ArtifactsNamed => {
+  const named = new Map<string, number>()
+  return {
+    take: (event) => {
+      for (const sha256 of artifactsOf(event)) {
+        if (!named.has(sha256)) named.set(sha256, event.position)
+      }
+    },
+    all: () => named,
+  }
+}
 
 /**
  * Holds the kept bytes against their hashes, and the hashes that the events name against what is kept. The
@@ -10,34 +30,83 @@ import type { LedgerDb } from './read-model/ledger-db.js'
  */
 export const verifyArtifacts = async (
   db: LedgerDb['db'],
-  events: ReadonlyArray<Recorded>,
+  named: ReadonlyMap<string, number>,
 ): Promise<ReadonlyArray<Difference>> => {
-  const named = new Map<string, number>()
-  for (const event of events) {
-    for (const sha256 of artifactsOf(event)) {
-      if (!named.has(sha256)) named.set(sha256, event.position)
-    }
+  const altered: Array<Difference> = []
+  const kept = new Set<string>()
+  for await (const { sha256, whole } of artifactsKept(db)) {
+    kept.add(sha256)
+    if (whole) continue
+    altered.push({ position: named.get(sha256) ?? 0, what: `the bytes of artifact ${sha256} are others` })
   }
-  const { rows } = await answered(() =>
-    sql<{ readonly sha256: string; readonly whole: boolean }>`
-      select encode(sha256, 'hex') as sha256,
-        sha256 = sha256(bytes) and size = length(bytes) as whole
-      from artifacts
-      cross join lateral (
-        select coalesce(string_agg(chunk.bytes, ''::bytea order by chunk.place), ''::bytea) as bytes
-        from artifact_chunks as chunk
-        where chunk.sha256 = artifacts.sha256
-      ) as kept`.execute(db),
-  )
-  const kept = new Set(rows.map(({ sha256 }) => sha256))
-  const altered = rows.flatMap(({ sha256, whole }) =>
-    whole ? [] : [{ position: named.get(sha256) ?? 0, what: `the bytes of artifact ${sha256} are others` }],
-  )
   const missing = [...named].flatMap(([sha256, position]) =>
     kept.has(sha256) ? [] : [{ position, what: `artifact ${sha256} is missing` }],
   )
-  return [...altered, ...missing].sort((a, b) => a.position - b.position)
+  return [...altered, ...missing]
 }
+
+type ArtifactKept = { readonly sha256: string; readonly whole: boolean }
+
+/** Every artifact that is kept, and whether its bytes give its hash and size; hashed chunk by chunk. */
+async function* artifactsKept(db: LedgerDb['db']): AsyncGenerator<ArtifactKept> {
+  let chunk: ChunkKept = { sha256: '', size: '', place: 0, bytes: Buffer.alloc(0) }
+  let hash = createHash('sha256')
+  let length = 0
+  const kept = (): ReadonlyArray<ArtifactKept> => {
+    const { sha256, size } = chunk
+    return sha256 === '' ? [] : [{ sha256, whole: hash.digest('hex') === sha256 && String(length) === size }]
+  }
+  for await (const next of chunksKept(db)) {
+    if (next.sha256 !== chunk.sha256) {
+      yield* kept()
+      hash = createHash('sha256')
+      length = 0
+    }
+    chunk = next
+    hash.update(chunk.bytes)
+    length += chunk.bytes.length
+  }
+  yield* kept()
+}
+
+type ChunkKept = {
+  readonly sha256: string
+  readonly size: string
+  readonly place: number
+  readonly bytes: Buffer
+}
+
+/** By artifact and place; an artifact of no bytes has one chunk of none. */
+async function* chunksKept(db: LedgerDb['db']): AsyncGenerator<ChunkKept> {
+  let after: Pick<ChunkKept, 'sha256' | 'place'> = { sha256: '', place: 0 }
+  for (;;) {
+    const { sha256, place } = after
+    const chunks = await answered(() => chunksAfter(db, sha256, place))
+    yield* chunks
+    const last = chunks.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+const chunksAfter = async (
+  db: LedgerDb['db'],
+  sha256: string,
+  place: number,
+): Promise<ReadonlyArray<ChunkKept>> => {
+  const { rows } = await sql<ChunkKept>`
+    select encode(artifacts.sha256, 'hex') as sha256, artifacts.size,
+      coalesce(chunk.place, 0) as place, coalesce(chunk.bytes, ''::bytea) as bytes
+    from artifacts left join artifact_chunks as chunk on chunk.sha256 = artifacts.sha256
+    where artifacts.sha256 >= decode(${sha256}, 'hex')
+      and (artifacts.sha256 > decode(${sha256}, 'hex') or chunk.place > ${place})
+    order by artifacts.sha256, chunk.place
+    limit ${chunksAtOnce}`.execute(db)
+  return rows
+}
+
+/** Of a mebibyte at most. */
+const chunksAtOnce = 32
 
 const artifactsOf = (event: Recorded): ReadonlyArray<string> => {
   // A decision names no artifact, and its probe is whatever the writer wrote, also what looks like one.

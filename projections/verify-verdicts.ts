@@ -1,23 +1,27 @@
 import { reference } from '../domain/checks/reference.js'
 import { referenceRuleOf } from '../domain/reference.js'
 import { renderReferenceCheck } from '../domain/render-reference-check.js'
+import type { Difference } from '../events/chain.js'
 import type { Recorded } from '../events/recorded.js'
-import type { Difference } from '../events/store/verify-chain.js'
 import { evolveView } from './job/fold.js'
 import type { JobView } from './job/view.js'
 import { referenceCheckOf } from './reference-file.js'
 
+export type VerdictsAgain = { readonly take: (event: Recorded) => ReadonlyArray<Difference> }
+
 /** Decides every recorded verdict of a reference check again, by the version of the rule that it names. */
-export const verifyVerdicts = (events: ReadonlyArray<Recorded>): ReadonlyArray<Difference> => {
+export const verdictsAgain = (): VerdictsAgain => {
   const views = new Map<string, JobView | null>()
-  return events.flatMap((event): ReadonlyArray<Difference> => {
-    const view = evolveView(views.get(event.stream) ?? null, event)
-    views.set(event.stream, view)
-    if (view === null || (event.type !== 'CheckPassed' && event.type !== 'CheckFailed')) return []
-    if (event.data.check !== 'reference') return []
-    const what = verdictDiffers(view, event)
-    return what === null ? [] : [{ position: event.position, what }]
-  })
+  return {
+    take: (event) => {
+      const view = evolveView(views.get(event.stream) ?? null, event)
+      views.set(event.stream, view)
+      if (view === null || (event.type !== 'CheckPassed' && event.type !== 'CheckFailed')) return []
+      if (event.data.check !== 'reference') return []
+      const what = verdictDiffers(view, event)
+      return what === null ? [] : [{ position: event.position, what }]
+    },
+  }
 }
 
 type Verdict = Extract<Recorded, { readonly type: 'CheckPassed' | 'CheckFailed' }>

@@ -32,8 +32,8 @@ export async function setUp({ compile = true, browsers = true } = {}) {
 
 function lackOfNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 10)) return undefined
-  return `needs Node.js 20.10 or later, and this is ${process.versions.node} (${process.execPath})`
+  if (major > 20 || (major === 20 && minor >= 12)) return undefined
+  return `needs Node.js 20.12 or later, and this is ${process.versions.node} (${process.execPath})`
 }
 
 function lackOfGit() {

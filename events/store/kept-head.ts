@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Kysely } from 'kysely'
+import type { Difference } from '../chain.js'
 import type { Head } from './event-store.js'
 import { integer } from './rows.js'
 import type { Tables } from './tables.js'
-import type { Difference } from './verify-chain.js'
 
 /** A head as one line to keep elsewhere: what it is, the format, the ledger's id, a position, and the hash there. */
 export const renderHead = ({ ledger, position, hash }: Head): string =>

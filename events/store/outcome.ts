@@ -36,7 +36,7 @@ export const outcomeOf = (
         lastVersion: integer(row.last_version ?? ''),
         firstPosition: integer(row.first_position ?? ''),
         lastPosition: integer(row.last_position ?? ''),
-        at: timeFromMicros(row.at ?? ''),
+        at: timeFromMicros(integer(row.at ?? '')),
         repeated: row.outcome === 'repeated',
       })
   }

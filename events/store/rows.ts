@@ -24,7 +24,7 @@ export const eventFromRow = (row: EventRow): RecordedEvent => {
     type: row.type,
     schemaVersion: row.schema_version,
     data,
-    at: timeFromMicros(row.at),
+    at: timeFromMicros(integer(row.at)),
     actor: row.actor,
     causationId: row.causation_id,
     correlationId: row.correlation_id,
@@ -56,8 +56,13 @@ export const integer = (text: string): number => {
 }
 
 /** Microseconds since 1970 as ISO 8601 in UTC with six decimals. */
-export const timeFromMicros = (micros: string): string => {
-  const all = BigInt(micros)
-  const seconds = new Date(Number(all / 1000n)).toISOString().slice(0, 19)
-  return `${seconds}.${String(all % 1_000_000n).padStart(6, '0')}Z`
+export const timeFromMicros = (micros: number): string => {
+  const toTheMillisecond = new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)
+  return `${toTheMillisecond}${String(micros % 1000).padStart(3, '0')}Z`
 }
+
+/** Whether so many microseconds since 1970 are a time that can be written. */
+export const isTime = (micros: number): boolean => micros >= 0 && micros < latest
+
+/** The end of the year 9999. */
+const latest = Date.UTC(10_000, 0) * 1000

@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto'
+
+/** Something in a ledger that is not as it was appended, at the position where it shows. */
+export type Difference = { readonly position: number; readonly what: string }
+
+/** An event as it is kept: its columns, its canonical bytes, and its hashes in hex. */
+export type KeptEvent = {
+  readonly position: number
+  readonly stream: string
+  readonly version: number
+  readonly type: string
+  readonly schemaVersion: number
+  /** Microseconds since 1970. */
+  readonly at: number
+  readonly actor: string
+  readonly causationId: string
+  readonly correlationId: string
+  readonly body: Buffer
+  readonly eventHash: string
+  readonly hash: string
+}
+
+/** Goes from link to link; every call returns what differs there and goes on from what is kept. */
+export type ChainWalk = {
+  /** The position that it came to. */
+  readonly position: () => number
+  /** The hash there, in hex. */
+  readonly hash: () => string
+  readonly take: (event: KeptEvent) => ReadonlyArray<Difference>
+}
+
+/** The hash before the first event, so that no event of one ledger can pass for one of another. */
+export const firstLink = (ledger: string, format: number): string =>
+  hash('sha256', `docket ledger, format ${format}, ${ledger}`, 'hex')
+
+/** Walks every event of a ledger, from the first. */
+export const walkChain = (first: string): ChainWalk => {
+  const versions = new Map<string, number>()
+  const linkOf = linking()
+  const columnsDiffer = columnsAgainstBytes()
+  let position = 0
+  let link = first
+
+  const take = (event: KeptEvent): ReadonlyArray<Difference> => {
+    const found: Array<Difference> = []
+    const differs = (what: string): void => void found.push({ position: event.position, what })
+    if (event.position !== position + 1) found.push(missing(position + 1, event.position - 1))
+    const eventHash = hash('sha256', event.body, 'hex')
+    if (eventHash !== event.eventHash) differs('its bytes are not those that were hashed')
+    if (linkOf(link, event, eventHash) !== event.hash) differs('its link of the chain does not hold')
+    if (event.version !== (versions.get(event.stream) ?? 0) + 1) {
+      differs(`version ${event.version} of ${event.stream} is out of turn`)
+    }
+    if (columnsDiffer(event)) differs('a column differs from its bytes')
+    versions.set(event.stream, event.version)
+    link = event.hash
+    position = event.position
+    return found
+  }
+  return { position: () => position, hash: () => link, take }
+}
+
+export const missing = (from: number, to: number): Difference => ({
+  position: from,
+  what: from === to ? 'the event is missing' : `the events up to ${to} are missing`,
+})
+
+type Place = Pick<KeptEvent, 'position' | 'stream' | 'version' | 'at'>
+
+/** The next link: SHA-256 over the one before, the position, the stream's hash, the version, the time and the event's hash. */
+const linking = (): ((link: string, place: Place, eventHash: string) => string) => {
+  const streams = new Map<string, string>()
+  const bytes = Buffer.alloc(120)
+  return (link, { position, stream, version, at }, eventHash) => {
+    let streamHash = streams.get(stream)
+    if (streamHash === undefined) {
+      streamHash = hash('sha256', stream, 'hex')
+      streams.set(stream, streamHash)
+    }
+    bytes.write(link, 0, 'hex')
+    writeInt8(bytes, position, 32)
+    bytes.write(streamHash, 40, 'hex')
+    writeInt8(bytes, version, 72)
+    writeInt8(bytes, at, 80)
+    bytes.write(eventHash, 88, 'hex')
+    return hash('sha256', bytes, 'hex')
+  }
+}
+
+/** As PostgreSQL's `int8send` writes it. */
+const writeInt8 = (bytes: Buffer, value: number, at: number): void => {
+  const high = Math.floor(value / 2 ** 32)
+  bytes.writeInt32BE(high, at)
+  bytes.writeUInt32BE(value - high * 2 ** 32, at + 4)
+}
+
+/**
+ * Whether the columns say something else than the bytes, whose keys stand in the order of RFC 8785: what lies
+ * before the data and after it is written from the columns. Neighbours have most of it in common.
+ */
+const columnsAgainstBytes = (): ((event: KeptEvent) => boolean) => {
+  let before = { key: '', bytes: Buffer.alloc(0) }
+  const after = new Map<string, Buffer>()
+  return ({ actor, causationId, correlationId, schemaVersion, type, body }) => {
+    const key = JSON.stringify([actor, causationId, correlationId])
+    if (key !== before.key) {
+      const text = `{${pair('actor', actor)},${pair('causationId', causationId)},${pair('correlationId', correlationId)},"data":`
+      before = { key, bytes: Buffer.from(text, 'utf8') }
+    }
+    const typeKey = `${schemaVersion} ${type}`
+    let end = after.get(typeKey)
+    if (end === undefined) {
+      end = Buffer.from(`,"schemaVersion":${schemaVersion},${pair('type', type)}}`, 'utf8')
+      after.set(typeKey, end)
+    }
+    const { length } = body
+    const start = before.bytes
+    return (
+      length <= start.length + end.length ||
+      start.compare(body, 0, start.length) !== 0 ||
+      end.compare(body, length - end.length, length) !== 0
+    )
+  }
+}
+
+const pair = (key: string, value: string): string => `"${key}":${JSON.stringify(value)}`

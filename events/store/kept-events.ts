@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely'
+import type { KeptEvent } from '../chain.js'
+import { integer } from './rows.js'
+import type { Tables } from './tables.js'
+
+/** How many positions are asked for at once. */
+const step = 1000
+
+/**
+ * Every event of the ledger up to a position, in order and some at a time, as it is kept. While some are looked at,
+ * the next are on their way.
+ */
+export async function* keptEvents(
+  db: Kysely<Tables>,
+  until: number,
+): AsyncGenerator<ReadonlyArray<KeptEvent>> {
+  let from = 1
+  let next = between(db, from, Math.min(from + step - 1, until))
+  while (from <= until) {
+    const events = await next
+    // Nothing among so many positions: they were deleted, and there may be no end of them.
+    from = events.length > 0 ? from + step : await firstFrom(db, from + step)
+    next = between(db, from, Math.min(from + step - 1, until))
+    // Who looks may throw, and nobody waits for this one then.
+    next.catch(() => {})
+    if (events.length > 0) yield events
+  }
+  await next
+}
+
+const between = async (db: Kysely<Tables>, from: number, to: number): Promise<ReadonlyArray<KeptEvent>> => {
+  if (from > to) return []
+  const rows = await db
+    .selectFrom('events')
+    .select(['position', 'stream', 'version', 'type', 'schema_version', 'at', 'actor', 'body'])
+    .select(['causation_id', 'correlation_id'])
+    .select([
+      sql<string>`encode(event_hash, 'hex')`.as('event_hash'),
+      sql<string>`encode(hash, 'hex')`.as('hash'),
+    ])
+    .where('position', '>=', String(from))
+    .where('position', '<=', String(to))
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({
+    position: integer(row.position),
+    stream: row.stream,
+    version: Number(row.version),
+    type: row.type,
+    schemaVersion: row.schema_version,
+    // One that was changed may be any number; its link does not hold then.
+    at: Number(row.at),
+    actor: row.actor,
+    causationId: row.causation_id,
+    correlationId: row.correlation_id,
+    body: row.body,
+    eventHash: row.event_hash,
+    hash: row.hash,
+  }))
+}
+
+/** The first position from one on that has an event; beyond all of them when none has. */
+const firstFrom = async (db: Kysely<Tables>, from: number): Promise<number> => {
+  const { position } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.min('position').as('position'))
+    .where('position', '>=', String(from))
+    .executeTakeFirstOrThrow()
+  return position === null ? Number.MAX_SAFE_INTEGER : integer(position)
+}
