@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { KeptEvent } from '../chain.js'
-import { integer } from './rows.js'
+import { eventRows } from './event-rows.js'
+import { integer, keptFromRow } from './rows.js'
 import type { Tables } from './tables.js'
 
 /** How many positions are asked for at once. */
@@ -30,33 +31,10 @@ export async function* keptEvents(
 
 const between = async (db: Kysely<Tables>, from: number, to: number): Promise<ReadonlyArray<KeptEvent>> => {
   if (from > to) return []
-  const rows = await db
-    .selectFrom('events')
-    .select(['position', 'stream', 'version', 'type', 'schema_version', 'at', 'actor', 'body'])
-    .select(['causation_id', 'correlation_id'])
-    .select([
-      sql<string>`encode(event_hash, 'hex')`.as('event_hash'),
-      sql<string>`encode(hash, 'hex')`.as('hash'),
-    ])
-    .where('position', '>=', String(from))
-    .where('position', '<=', String(to))
-    .orderBy('position')
-    .execute()
-  return rows.map((row) => ({
-    position: integer(row.position),
-    stream: row.stream,
-    version: Number(row.version),
-    type: row.type,
-    schemaVersion: row.schema_version,
-    // One that was changed may be any number; its link does not hold then.
-    at: Number(row.at),
-    actor: row.actor,
-    causationId: row.causation_id,
-    correlationId: row.correlation_id,
-    body: row.body,
-    eventHash: row.event_hash,
-    hash: row.hash,
-  }))
+  const rows = await eventRows(db, (events) =>
+    events.where('position', '>=', String(from)).where('position', '<=', String(to)).orderBy('position'),
+  )
+  return rows.map(keptFromRow)
 }
 
 /** The first position from one on that has an event; beyond all of them when none has. */

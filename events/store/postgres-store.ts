@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { Kysely, PostgresDialect } from 'kysely'
 import { openAppendQueue } from './append-queue.js'
 import { answered, type Connection } from './connect.js'
+import { eventRows } from './event-rows.js'
 import type { EventStore } from './event-store.js'
 import { openFeed } from './feed.js'
 import { readLedger } from './read-ledger.js'
@@ -36,13 +37,10 @@ export const postgresStore = (connection: Connection): EventStore & { readonly d
     },
     readStream: (stream, { upTo } = {}) =>
       answered(async () => {
-        const rows = await db
-          .selectFrom('events')
-          .selectAll()
-          .where('stream', '=', stream)
-          .$if(upTo !== undefined, (query) => query.where('position', '<=', String(upTo)))
-          .orderBy('version')
-          .execute()
+        const rows = await eventRows(db, (events) => {
+          const ofStream = events.where('stream', '=', stream).orderBy('version')
+          return upTo === undefined ? ofStream : ofStream.where('position', '<=', String(upTo))
+        })
         return rows.map(eventFromRow)
       }),
     streams: (prefix) =>

@@ -3,7 +3,7 @@ import type { KeptEvent } from '../chain.js'
 import type { Json } from '../envelope.js'
 import { readEvent, type UnreadableEvent } from '../read-event.js'
 import type { Recorded } from '../recorded.js'
-import { canonicalBytes } from './canonical.js'
+import { canonicalText } from './canonical.js'
 import { dataOf, isTime, timeFromMicros } from './rows.js'
 
 /**
@@ -37,7 +37,7 @@ export const readKept = (kept: KeptEvent): E.Either<UnreadableEvent, Recorded> =
 const isCanonical = ({ body, ...kept }: KeptEvent, data: Json): boolean => {
   const { actor, causationId, correlationId, schemaVersion, type } = kept
   try {
-    return canonicalBytes({ actor, causationId, correlationId, data, schemaVersion, type }).equals(body)
+    return canonicalText({ actor, causationId, correlationId, data, schemaVersion, type }) === body
   } catch {
     // Half of a surrogate pair, which the library refuses.
     return false

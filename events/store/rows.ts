@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
+import type { KeptEvent } from '../chain.js'
 import type { Json, RecordedEvent } from '../envelope.js'
 import { UnreadableLedger } from '../read-stream.js'
+import type { EventRow } from './event-rows.js'
 import type { Head } from './event-store.js'
 import type { Tables } from './tables.js'
-
-export type EventRow = Selectable<Tables['events']>
 
 /**
  * A recorded event from its row; the data is read from the canonical bytes. Throws `UnreadableLedger` where those
@@ -28,14 +28,31 @@ export const eventFromRow = (row: EventRow): RecordedEvent => {
     actor: row.actor,
     causationId: row.causation_id,
     correlationId: row.correlation_id,
-    hash: row.hash.toString('hex'),
+    hash: row.hash,
   }
 }
 
-/** The data in an event's bytes, undefined where there is none. */
-export const dataOf = (body: Buffer): Json | undefined => {
+/** An event as it is kept, whatever was made of it. */
+export const keptFromRow = (row: EventRow): KeptEvent => ({
+  position: integer(row.position),
+  stream: row.stream,
+  version: Number(row.version),
+  type: row.type,
+  schemaVersion: row.schema_version,
+  // One that was changed may be any number; its link does not hold then.
+  at: Number(row.at),
+  actor: row.actor,
+  causationId: row.causation_id,
+  correlationId: row.correlation_id,
+  body: row.body,
+  eventHash: row.event_hash,
+  hash: row.hash,
+})
+
+/** The data in an event's text, undefined where there is none. */
+export const dataOf = (body: string | null): Json | undefined => {
   try {
-    const event = JSON.parse(body.toString('utf8')) as { readonly data?: Json } | null
+    const event = JSON.parse(body ?? '') as { readonly data?: Json } | null
     return event?.data
   } catch {
     return undefined

@@ -13,9 +13,19 @@ export const readGeneration = <Doc>(ledger: LedgerDb, projection: Projection<Doc
   answered(() => read(ledger, projection))
 
 const read = async <Doc>(ledger: LedgerDb, projection: Projection<Doc>): Promise<Generation> => {
-  await catchUp(ledger, projection)
-  // One statement, so that a rebuild that swaps meanwhile is seen before or after and never in between.
-  const rows = await ledger.db
+  const { position: head } = await ledger.store.head()
+  for (let before = -1; ; ) {
+    await catchUp(ledger, projection, head)
+    const generation = await inUse(ledger.db, projection.name)
+    // A rebuild that was swapped in meanwhile may lag behind the one before it; a ledger without its tail always does.
+    if (generation.position >= head || generation.position === before) return generation
+    before = generation.position
+  }
+}
+
+/** One statement, so that a rebuild that swaps meanwhile is seen before or after and never in between. */
+const inUse = async (db: LedgerDb['db'], name: string): Promise<Generation> => {
+  const rows = await db
     .selectFrom('projections')
     .leftJoin('projection_rows', (join) =>
       join
@@ -23,7 +33,7 @@ const read = async <Doc>(ledger: LedgerDb, projection: Projection<Doc>): Promise
         .onRef('projections.generation', '=', 'projection_rows.generation'),
     )
     .select(['projections.position', 'projection_rows.key', 'projection_rows.body'])
-    .where('projections.name', '=', projection.name)
+    .where('projections.name', '=', name)
     .orderBy('key')
     .execute()
   return {

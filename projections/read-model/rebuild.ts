@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { answered } from '../../events/store/connect.js'
-import { foldBatch } from './fold-batch.js'
+import { decodedEvents } from './decoded-events.js'
+import { openDocuments } from './documents.js'
 import type { LedgerDb } from './ledger-db.js'
 import type { Projection } from './projection.js'
 
 /**
- * Builds a read model anew: fills a generation beside the one in use, then catches up and swaps the
- * pointer in one transaction that holds the projection's lock, and drops the old rows. Until then readers
- * see the old one, and they keep it when an event cannot be read. Returns the position that it came to.
+ * Builds a read model anew: fills a generation beside the one in use while appends go on, then swaps the pointer
+ * and drops the old rows in one short transaction that holds the projection's lock. Until then readers see the old
+ * one, and they keep it when an event cannot be read. Returns the position that it came to; whoever reads it
+ * next folds what was appended since.
  */
 export const rebuild = <Doc>(
   { db }: Pick<LedgerDb, 'db'>,
@@ -21,45 +23,68 @@ const build = async <Doc>(
   onProgress: (position: number) => void,
 ): Promise<number> => {
   const generation = await freshGeneration(db, projection.name)
-  let reached = 0
   try {
-    for (;;) {
-      const next = await foldBatch(db, projection, generation, reached)
-      onProgress(next)
-      if (next === reached) break
-      reached = next
-    }
-    await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${projection.name}, 1))`.execute(transaction)
-      for (let next = -1; next !== reached; ) {
-        next = reached
-        reached = await foldBatch(transaction, projection, generation, reached)
-      }
-      const current = await transaction
-        .selectFrom('projections')
-        .selectAll()
-        .where('name', '=', projection.name)
-        .forUpdate()
-        .executeTakeFirst()
-      // Another rebuild that began later has been swapped in meanwhile, and has dropped the rows of this one.
-      if (current !== undefined && Number(current.generation) > generation) {
-        await dropGeneration(transaction, projection.name, generation)
-        return
-      }
-      const pointer = { version: projection.version, generation, position: reached }
-      await transaction
-        .insertInto('projections')
-        .values({ name: projection.name, ...pointer })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(pointer))
-        .execute()
-      await dropOlder(transaction, projection.name, generation)
-    })
+    const reached = await fill(db, projection, generation, onProgress)
+    await swap(db, projection, generation, reached)
+    return reached
   } catch (cause) {
     await dropGeneration(db, projection.name, generation).catch(() => {})
     throw cause
   }
+}
+
+/** How many batches are folded between two writes: most events of a job lie close together. */
+const batchesBetweenWrites = 16
+
+const fill = async <Doc>(
+  db: LedgerDb['db'],
+  projection: Projection<Doc>,
+  generation: number,
+  onProgress: (position: number) => void,
+): Promise<number> => {
+  const documents = openDocuments(db, projection, generation)
+  let reached = 0
+  let batches = 0
+  for await (const events of decodedEvents(db, 0)) {
+    await documents.fold(events)
+    reached = events.at(-1)?.position ?? reached
+    batches += 1
+    if (batches % batchesBetweenWrites === 0) await documents.save()
+    onProgress(reached)
+  }
+  await documents.save()
   return reached
 }
+
+const swap = <Doc>(
+  db: LedgerDb['db'],
+  { name, version }: Projection<Doc>,
+  generation: number,
+  position: number,
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' ' || ${name}, 1))`.execute(
+      transaction,
+    )
+    const current = await transaction
+      .selectFrom('projections')
+      .selectAll()
+      .where('name', '=', name)
+      .forUpdate()
+      .executeTakeFirst()
+    // Another rebuild that began later has been swapped in meanwhile, and has dropped the rows of this one.
+    if (current !== undefined && Number(current.generation) > generation) {
+      await dropGeneration(transaction, name, generation)
+      return
+    }
+    const pointer = { version, generation, position }
+    await transaction
+      .insertInto('projections')
+      .values({ name, ...pointer })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(pointer))
+      .execute()
+    await dropOlder(transaction, name, generation)
+  })
 
 /** A number that no other rebuild has: the clock of the database in microseconds, unless that was set back. */
 const freshGeneration = async (db: LedgerDb['db'], name: string): Promise<number> => {
