@@ -74,6 +74,8 @@ const linking = (): ((link: string, place: Place, eventHash: string) => string) 
   const streams = new Map<string, string>()
   const bytes = Buffer.alloc(120)
   return (link, { position, stream, version, at }, eventHash) => {
+    // No link was ever made over such: a double could not even hold them.
+    if (!Number.isSafeInteger(version) || !Number.isSafeInteger(at)) return ''
     let streamHash = streams.get(stream)
     if (streamHash === undefined) {
       streamHash = hash('sha256', stream, 'hex')

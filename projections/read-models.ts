@@ -1,8 +1,6 @@
 import type { Json } from '../events/envelope.js'
 import { jobStream } from '../events/read-stream.js'
 import type { Recorded } from '../events/recorded.js'
-import { evolveView } from './job/fold.js'
-import type { JobView } from './job/view.js'
 import type { Projection } from './read-model/projection.js'
 import { type ReadModel, readModel } from './read-model/read-model.js'
 import { evolveSummary, type JobSummary } from './summary.js'
@@ -21,15 +19,5 @@ export const jobSummaries: Projection<JobSummary> = {
   decode: (stored: Json) => stored as JobSummary,
 }
 
-/** Everything of a job; its brief, its prompt and its reference-check file are renderings of it. */
-const jobViews: Projection<JobView> = {
-  name: 'job-views',
-  version: 1,
-  keyOf: jobOf,
-  streamOf: jobStream,
-  evolve: evolveView,
-  decode: (stored: Json) => stored as JobView,
-}
-
-/** Every read model of the ledger. */
-export const readModels: ReadonlyArray<ReadModel> = [readModel(jobSummaries), readModel(jobViews)]
+/** Every read model of the ledger. What is asked of one job is folded from its stream, which takes milliseconds. */
+export const readModels: ReadonlyArray<ReadModel> = [readModel(jobSummaries)]

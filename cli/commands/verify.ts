@@ -24,7 +24,9 @@ export const verify = (program: Command): void => {
         const kept = against === undefined ? null : await keptHead(against)
         const { position, hash, ledger } = await store.head()
         const progress = showProgress('verifying', position)
-        const verified = await verifyLedger({ store, db: store.db }, progress.at).finally(progress.done)
+        const verified = await verifyLedger({ store, db: store.db }, (at) =>
+          progress.at('the ledger', at),
+        ).finally(progress.done)
         const differences = [
           ...(kept === null ? [] : await compareWithHead(store.db, kept)),
           ...verified.differences,

@@ -18,7 +18,7 @@ export const canonicalEvent = (
 }
 
 /** RFC 8785 text of a value that is known to be JSON. */
-export const canonicalText = (value: unknown): string => {
+const canonicalText = (value: unknown): string => {
   const text = canonicalize(value)
   if (text === undefined) throw new TypeError('there is no JSON for nothing')
   return text
@@ -26,6 +26,29 @@ export const canonicalText = (value: unknown): string => {
 
 /** RFC 8785 bytes of a value that is known to be JSON. */
 export const canonicalBytes = (value: unknown): Buffer => Buffer.from(canonicalText(value), 'utf8')
+
+/** Whether a text is the one that RFC 8785 gives for a value that was read from JSON. */
+export const isCanonical = (text: string, value: unknown): boolean => {
+  // The engine writes numbers and strings as RFC 8785 has them, and is quicker; what it does not do is order the keys.
+  if (hasOrderedKeys(value) && JSON.stringify(value) === text) return true
+  try {
+    return canonicalText(value) === text
+  } catch {
+    // Half of a surrogate pair, which the library refuses.
+    return false
+  }
+}
+
+const hasOrderedKeys = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(hasOrderedKeys)
+  let before = ''
+  for (const [key, item] of Object.entries(value)) {
+    if (key < before || !hasOrderedKeys(item)) return false
+    before = key
+  }
+  return true
+}
 
 /** Deeper than anything that was meant, and well before a function that calls itself runs out of stack. */
 const deepest = 200

@@ -39,7 +39,7 @@ const verify = async (
   }
   differences.push(...(await outsideOfTheChain(db)))
   if (differences.length === 0) differences.push(...(await besideTheEvents(db)))
-  return { events: position, differences }
+  return { events: position, differences: differences.sort((a, b) => a.position - b.position) }
 }
 
 /** One statement, so that an append that goes on meanwhile is seen whole or not at all. */
@@ -49,7 +49,7 @@ const outsideOfTheChain = async (db: Kysely<Tables>): Promise<ReadonlyArray<Diff
     where events.position < 1 or events.position > (select head.position from head)
     having min(events.position) is not null`.execute(db)
   return rows.map(({ position }) => ({
-    position: integer(position),
+    position: Number(position),
     what: 'there is an event outside of the chain',
   }))
 }

@@ -82,6 +82,13 @@ const tamperings: ReadonlyArray<readonly [string, string, number]> = [
   ['a command that was forgotten', 'delete from commands where first_position = 3', 3],
   ['a result of a command that was changed', 'update commands set at = at + 1 where first_position = 2', 2],
   ['a stream whose version was set back', "update streams set version = 1 where name = 'job-odd'", 5],
+  ['an event at position 0', 'update events set position = 0 where position = 1', 0],
+  ['an event beyond the head', 'update events set position = 77 where position = 5', 5],
+  ['bytes that are no text', "update events set body = '\\xff'::bytea where position = 2", 2],
+  ['bytes with a NUL', "update events set body = body || '\\x00'::bytea where position = 3", 3],
+  ['a time before 1970', 'update events set at = -5 where position = 2', 2],
+  ['a time beyond every calendar', 'update events set at = 9223372036854775807 where position = 2', 2],
+  ['every event gone', 'delete from events', 1],
   ['a stream that was forgotten', "delete from streams where name = 'job-even'", 4],
 ]
 
