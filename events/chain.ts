@@ -21,6 +21,9 @@ export type KeptEvent = {
   readonly hash: string
 }
 
+/** A place between two events: the position before it, and the hash there in hex. */
+export type Link = { readonly position: number; readonly hash: string }
+
 /** Goes from link to link; every call returns what differs there and goes on from what is kept. */
 export type ChainWalk = {
   /** The position that it came to. */
@@ -28,19 +31,28 @@ export type ChainWalk = {
   /** The hash there, in hex. */
   readonly hash: () => string
   readonly take: (event: KeptEvent) => ReadonlyArray<Difference>
+  /** Goes over events of which only what their links were made from is known. */
+  readonly takeLeaves: (from: number, leaves: Buffer) => ReadonlyArray<Difference>
+  /** Goes on elsewhere, over events that are not there. */
+  readonly leap: (to: Link) => void
 }
+
+/**
+ * What the link of an event is made from, beside its position: the hash of its stream's name, its version, its time
+ * and its hash. It tells nothing of what the event says.
+ */
+export const leafBytes = 80
 
 /** The hash before the first event, so that no event of one ledger can pass for one of another. */
 export const firstLink = (ledger: string, format: number): string =>
   hash('sha256', `docket ledger, format ${format}, ${ledger}`, 'hex')
 
-/** Walks every event of a ledger, from the first. */
-export const walkChain = (first: string): ChainWalk => {
+/** Walks events from a link on; those of a whole ledger from its first. */
+export const walkChain = (start: Link): ChainWalk => {
   const versions = new Map<string, number>()
   const linkOf = linking()
   const columnsDiffer = columnsAgainstText()
-  let position = 0
-  let link = first
+  let { position, hash: link } = start
 
   const take = (event: KeptEvent): ReadonlyArray<Difference> => {
     const found: Array<Difference> = []
@@ -59,7 +71,20 @@ export const walkChain = (first: string): ChainWalk => {
     position = event.position
     return found
   }
-  return { position: () => position, hash: () => link, take }
+
+  const takeLeaves = (from: number, leaves: Buffer): ReadonlyArray<Difference> => {
+    const found = from === position + 1 ? [] : [missing(position + 1, from - 1)]
+    for (let at = 0; at + leafBytes <= leaves.length; at += leafBytes) {
+      position = from + at / leafBytes
+      link = linkOverLeaf(link, position, leaves.subarray(at, at + leafBytes))
+    }
+    return found
+  }
+  const leap = (to: Link): void => {
+    position = to.position
+    link = to.hash
+  }
+  return { position: () => position, hash: () => link, take, takeLeaves, leap }
 }
 
 export const missing = (from: number, to: number): Difference => ({
@@ -89,6 +114,14 @@ const linking = (): ((link: string, place: Place, eventHash: string) => string) 
     bytes.write(eventHash, 88, 'hex')
     return hash('sha256', bytes, 'hex')
   }
+}
+
+const linkOverLeaf = (link: string, position: number, leaf: Buffer): string => {
+  const bytes = Buffer.alloc(40 + leafBytes)
+  bytes.write(link, 0, 'hex')
+  writeInt8(bytes, position, 32)
+  leaf.copy(bytes, 40)
+  return hash('sha256', bytes, 'hex')
 }
 
 /** As PostgreSQL's `int8send` writes it. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Difference } from '../events/chain.js'
 import type { Recorded } from '../events/recorded.js'
-import { answered } from '../events/store/connect.js'
+import { type KeptChunk, keptChunks } from '../events/store/kept-chunks.js'
 import type { LedgerDb } from './read-model/ledger-db.js'
 
 export type ArtifactsNamed = {
@@ -49,14 +48,14 @@ type ArtifactKept = { readonly sha256: string; readonly whole: boolean }
 
 /** Every artifact that is kept, and whether its bytes give its hash and size; hashed chunk by chunk. */
 async function* artifactsKept(db: LedgerDb['db']): AsyncGenerator<ArtifactKept> {
-  let chunk: ChunkKept = { sha256: '', size: '', place: 0, bytes: Buffer.alloc(0) }
+  let chunk: KeptChunk = { sha256: '', size: 0, place: 0, bytes: Buffer.alloc(0) }
   let hash = createHash('sha256')
   let length = 0
   const kept = (): ReadonlyArray<ArtifactKept> => {
     const { sha256, size } = chunk
-    return sha256 === '' ? [] : [{ sha256, whole: hash.digest('hex') === sha256 && String(length) === size }]
+    return sha256 === '' ? [] : [{ sha256, whole: hash.digest('hex') === sha256 && length === size }]
   }
-  for await (const next of chunksKept(db)) {
+  for await (const next of keptChunks(db)) {
     if (next.sha256 !== chunk.sha256) {
       yield* kept()
       hash = createHash('sha256')
@@ -68,45 +67,6 @@ async function* artifactsKept(db: LedgerDb['db']): AsyncGenerator<ArtifactKept> 
   }
   yield* kept()
 }
-
-type ChunkKept = {
-  readonly sha256: string
-  readonly size: string
-  readonly place: number
-  readonly bytes: Buffer
-}
-
-/** By artifact and place; an artifact of no bytes has one chunk of none. */
-async function* chunksKept(db: LedgerDb['db']): AsyncGenerator<ChunkKept> {
-  let after: Pick<ChunkKept, 'sha256' | 'place'> = { sha256: '', place: 0 }
-  for (;;) {
-    const { sha256, place } = after
-    const chunks = await answered(() => chunksAfter(db, sha256, place))
-    yield* chunks
-    const last = chunks.at(-1)
-    if (last === undefined) return
-    after = last
-  }
-}
-
-const chunksAfter = async (
-  db: LedgerDb['db'],
-  sha256: string,
-  place: number,
-): Promise<ReadonlyArray<ChunkKept>> => {
-  const { rows } = await sql<ChunkKept>`
-    select encode(artifacts.sha256, 'hex') as sha256, artifacts.size,
-      coalesce(chunk.place, 0) as place, coalesce(chunk.bytes, ''::bytea) as bytes
-    from artifacts left join artifact_chunks as chunk on chunk.sha256 = artifacts.sha256
-    where artifacts.sha256 >= decode(${sha256}, 'hex')
-      and (artifacts.sha256 > decode(${sha256}, 'hex') or chunk.place > ${place})
-    order by artifacts.sha256, chunk.place
-    limit ${chunksAtOnce}`.execute(db)
-  return rows
-}
-
-/** Of a mebibyte at most. */
-const chunksAtOnce = 32
 
 const artifactsOf = (event: Recorded): ReadonlyArray<string> => {
   // A decision names no artifact, and its probe is whatever the writer wrote, also what looks like one.

@@ -18,7 +18,7 @@ export const canonicalEvent = (
 }
 
 /** RFC 8785 text of a value that is known to be JSON. */
-const canonicalText = (value: unknown): string => {
+export const canonicalText = (value: unknown): string => {
   const text = canonicalize(value)
   if (text === undefined) throw new TypeError('there is no JSON for nothing')
   return text

@@ -33,6 +33,15 @@ export type Tables = {
     readonly epoch: Int8
     readonly opened_at: Int8
   }
+  readonly commands: {
+    readonly id: Kept<string>
+    readonly request_hash: Kept<Buffer>
+    readonly first_version: Int8
+    readonly last_version: Int8
+    readonly first_position: Int8
+    readonly last_position: Int8
+    readonly at: Int8
+  }
   readonly artifacts: { readonly sha256: Kept<Buffer>; readonly size: Int8 }
   readonly artifact_chunks: {
     readonly sha256: Kept<Buffer>

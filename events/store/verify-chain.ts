@@ -26,7 +26,7 @@ const verify = async (
 ): Promise<Verified> => {
   const head = await db.selectFrom('head').selectAll().executeTakeFirstOrThrow()
   const until = integer(head.position)
-  const walk = walkChain(firstLink(head.ledger, head.format))
+  const walk = walkChain({ position: 0, hash: firstLink(head.ledger, head.format) })
   const differences: Array<Difference> = []
   for await (const events of keptEvents(db, until)) {
     for (const event of events) differences.push(...walk.take(event))
