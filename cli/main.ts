@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { UnreadableLedger } from '../events/read-stream.js'
 import { StoreUnavailable } from '../events/store/store-unavailable.js'
+import { BadExport, CannotImport } from '../events/transfer/bad-export.js'
 import { badUsage, CommandFailed, exits } from './exit.js'
 import { note } from './output.js'
 
@@ -19,6 +20,8 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   oracle: async () => (await import('./commands/oracle.js')).oracle,
   head: async () => (await import('./commands/head.js')).head,
   verify: async () => (await import('./commands/verify.js')).verify,
+  export: async () => (await import('./commands/export.js')).exportCommand,
+  import: async () => (await import('./commands/import.js')).importCommand,
   rebuild: async () => (await import('./commands/rebuild.js')).rebuild,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
 }
@@ -56,6 +59,10 @@ const exitFor = (cause: unknown): number => {
   if (cause instanceof CommandFailed) {
     note(cause.message)
     return cause.exit
+  }
+  if (cause instanceof BadExport || cause instanceof CannotImport) {
+    note(cause.message)
+    return cause instanceof BadExport ? exits.no : exits.refused
   }
   if (cause instanceof StoreUnavailable || cause instanceof UnreadableLedger) {
     note(cause.message)

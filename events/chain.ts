@@ -47,8 +47,15 @@ export const leafBytes = 80
 export const firstLink = (ledger: string, format: number): string =>
   hash('sha256', `docket ledger, format ${format}, ${ledger}`, 'hex')
 
-/** Walks events from a link on; those of a whole ledger from its first. */
-export const walkChain = (start: Link): ChainWalk => {
+/**
+ * Walks events from a link on; those of a whole ledger from its first.
+ *
+ * @param onLink Called with every link that it comes to.
+ */
+export const walkChain = (
+  start: Link,
+  onLink: (position: number, hash: string) => void = () => {},
+): ChainWalk => {
   const versions = new Map<string, number>()
   const linkOf = linking()
   const columnsDiffer = columnsAgainstText()
@@ -69,6 +76,7 @@ export const walkChain = (start: Link): ChainWalk => {
     versions.set(event.stream, event.version)
     link = event.hash
     position = event.position
+    onLink(position, link)
     return found
   }
 
@@ -77,12 +85,14 @@ export const walkChain = (start: Link): ChainWalk => {
     for (let at = 0; at + leafBytes <= leaves.length; at += leafBytes) {
       position = from + at / leafBytes
       link = linkOverLeaf(link, position, leaves.subarray(at, at + leafBytes))
+      onLink(position, link)
     }
     return found
   }
   const leap = (to: Link): void => {
     position = to.position
     link = to.hash
+    onLink(position, link)
   }
   return { position: () => position, hash: () => link, take, takeLeaves, leap }
 }

@@ -10,6 +10,7 @@ import { DecisionsRefused } from './decisions-refused.js'
 import type { EventOf } from './define-event.js'
 import { JobAccepted } from './job-accepted.js'
 import { JobClaimed } from './job-claimed.js'
+import { JobImported } from './job-imported.js'
 import { JobStopped } from './job-stopped.js'
 import { JobSubmitted } from './job-submitted.js'
 import { JobWaiting } from './job-waiting.js'
@@ -62,6 +63,7 @@ export const eventDefinitions = {
   ReviewFound,
   WorkdirClaimed,
   WorkdirReleased,
+  JobImported,
   CommandRefused,
 } as const
 

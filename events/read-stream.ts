@@ -28,3 +28,6 @@ export const readStream = async (
   (await store.readStream(stream, upTo === undefined ? {} : { upTo })).map(decodeOrThrow)
 
 export const jobStream = (id: string): string => `job-${id}`
+
+/** The stream of a job that was imported: it holds where it came from, and the job's own events stay in its record. */
+export const importedStream = (id: string): string => `imported-${id}`

@@ -18,13 +18,15 @@ export type ShowDocument = Omit<JobView, keyof JobSummary> &
     readonly referenceCheck: ReferenceCheck | null
   }
 
-export const showDocument = (view: JobView): ShowDocument => {
+/** @param importedFrom The ledger of a job that was imported. */
+export const showDocument = (view: JobView, importedFrom: string | null = null): ShowDocument => {
   const { limits } = view.manifest
   const { spent, granted } = view
   const references = newestAsked(view)?.references ?? null
   return {
     ...summarise(view),
     ...view,
+    importedFrom,
     budget: {
       failedRounds: { spent: spent.failedRounds, allowed: limits.failed_rounds + granted.rounds },
       writerRelaunches: { spent: spent.writerRelaunches, allowed: limits.writer_relaunches },

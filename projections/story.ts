@@ -9,6 +9,8 @@ const sentence = (event: Recorded): string => {
   switch (event.type) {
     case 'JobSubmitted':
       return `job ${event.data.name} submitted: ${count(event.data.manifest.stages.length, 'stage')} in ${event.data.workdir}`
+    case 'JobImported':
+      return `job ${event.data.summary.name} imported from ledger ${event.data.ledger}, as of its position ${event.data.position}`
     case 'JobClaimed':
       return `claimed by process ${event.data.pid} on ${event.data.host} (epoch ${event.data.epoch})`
     case 'RunnerLost':

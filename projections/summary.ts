@@ -14,6 +14,8 @@ export type JobSummary = {
   readonly workdir: string
   /** Why it waits or was stopped. */
   readonly why: string | null
+  /** The id of the ledger that it was imported from; null for a job of this one. */
+  readonly importedFrom: string | null
 }
 
 /** What `run` prints at its end, and what a list shows of a job. */
@@ -28,6 +30,7 @@ export const summarise = (view: JobView): JobSummary => ({
   changedAt: view.changedAt,
   workdir: view.submitted.workdir,
   why: whyOf(view),
+  importedFrom: null,
 })
 
 const whyOf = ({ status, waiting, stopped }: JobView): string | null => {
@@ -50,7 +53,12 @@ export const evolveSummary = (summary: JobSummary | null, event: Recorded): JobS
       changedAt: at,
       workdir: event.data.workdir,
       why: null,
+      importedFrom: null,
     }
+  }
+  if (event.type === 'JobImported') {
+    const { job, summary: imported, ledger } = event.data
+    return { job, ...imported, position, importedFrom: ledger }
   }
   return summary === null ? null : { ...summary, position, changedAt: at, ...changed(summary, event) }
 }

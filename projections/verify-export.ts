@@ -14,25 +14,33 @@ export type VerifiedExport = {
   readonly header: HeaderLine
   readonly events: number
   readonly artifacts: number
+  /** The link at the position that was asked for, null where its links do not come to it. */
+  readonly linkThere: string | null
   /** By position; 0 where nothing tells one. */
   readonly differences: ReadonlyArray<Difference>
+}
+
+export type VerifyExportOptions = {
+  /** Called with every event that can be read. */
+  readonly onEvent?: (event: Recorded) => void
+  /** A position whose link to give back. */
+  readonly linkAt?: number | undefined
 }
 
 /**
  * Verifies an export by itself, without a database: hashes, links, artifacts, every event with its codec, every verdict
  * of a reference check decided again. Throws `BadExport` where it is no export or not the whole of one.
- *
- * @param onEvent Called with every event that can be read.
  */
 export const verifyExport = async (
   input: Readable,
-  onEvent: (event: Recorded) => void = () => {},
+  { onEvent = () => {}, linkAt }: VerifyExportOptions = {},
 ): Promise<VerifiedExport> => {
   const differences: Array<Difference> = []
   const named = artifactsNamed()
   const verdicts = verdictsAgain()
   let header: HeaderLine | null = null
   let walk: ExportWalk | null = null
+  let linkThere: string | null = null
 
   const take = (kept: KeptEvent): void => {
     const read = readKept(kept)
@@ -47,7 +55,9 @@ export const verifyExport = async (
   for await (const { line } of readExport(input)) {
     if (line.line === 'header') {
       header = line
-      walk = walkExport(line)
+      walk = walkExport(line, (position, hash) => {
+        if (position === linkAt) linkThere = hash
+      })
     } else differences.push(...(walk?.take(line, take) ?? []))
   }
   if (header === null || walk === null) throw new BadExport('it is empty')
@@ -55,5 +65,5 @@ export const verifyExport = async (
     if (!walk.artifacts.has(sha256)) differences.push({ position, what: `artifact ${sha256} is missing` })
   }
   differences.sort((a, b) => a.position - b.position)
-  return { header, events: walk.events(), artifacts: walk.artifacts.size, differences }
+  return { header, events: walk.events(), artifacts: walk.artifacts.size, linkThere, differences }
 }

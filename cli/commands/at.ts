@@ -17,8 +17,8 @@ export const at = (program: Command): void => {
     .allowUnknownOption()
     .action((job: string, when: string, { json }: { readonly json?: true }) =>
       withLedger(async (store) => {
-        const { view, events } = await loadJob(store, job, when)
-        if (json === true) printJson(showDocument(view))
+        const { view, events, imported } = await loadJob(store, job, when)
+        if (json === true) printJson(showDocument(view, imported?.ledger))
         else {
           const last = events.at(-1)
           if (last !== undefined) printData(`${renderEvent(last, colour.dim)}\n`)

@@ -19,15 +19,17 @@ export const list = (program: Command): void => {
         else if (jsonl === true) for (const job of jobs) printData(JSON.stringify(job))
         else if (jobs.length === 0) note('there is no job yet: `docket run MANIFEST` starts one')
         else {
-          const rows = jobs.map(({ job, name, status, rounds, failedRounds, changedAt, why }) => [
-            job,
-            safe(name),
-            paintStatus(status),
-            String(rounds),
-            String(failedRounds),
-            changedAt.slice(0, 19).replace('T', ' '),
-            colour.dim(safe(why ?? '')),
-          ])
+          const rows = jobs.map(
+            ({ job, name, status, rounds, failedRounds, changedAt, why, importedFrom }) => [
+              job,
+              safe(name),
+              paintStatus(status),
+              String(rounds),
+              String(failedRounds),
+              changedAt.slice(0, 19).replace('T', ' '),
+              colour.dim(safe(importedFrom === null ? (why ?? '') : `imported from ${importedFrom}`)),
+            ],
+          )
           printData(table(['job', 'name', 'status', 'rounds', 'failed', 'changed (UTC)', ''], rows))
         }
       }),

@@ -16,8 +16,8 @@ export const show = (program: Command): void => {
     .option('--json', 'one JSON document')
     .action((job: string, { json, at }: Options) =>
       withLedger(async (store) => {
-        const { view } = await loadJob(store, job, at)
-        if (json === true) printJson(showDocument(view))
+        const { view, imported } = await loadJob(store, job, at)
+        if (json === true) printJson(showDocument(view, imported?.ledger))
         else printData(renderJob(view))
       }),
     )

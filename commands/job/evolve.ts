@@ -110,6 +110,7 @@ const evolveJob = (job: Job, event: DocketEvent): Job => {
     case 'ReviewFound':
     case 'WorkdirClaimed':
     case 'WorkdirReleased':
+    case 'JobImported':
     case 'CommandRefused':
       return job
   }

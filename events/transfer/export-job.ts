@@ -5,7 +5,14 @@ import { eventRows } from '../store/event-rows.js'
 import { integer, keptFromRow } from '../store/rows.js'
 import type { Tables } from '../store/tables.js'
 import { artifactLines } from './artifact-lines.js'
-import { type Exported, eventLine, lineWriter, requestsFrom, type WriteLine } from './export-ledger.js'
+import {
+  chainFormatOf,
+  type Exported,
+  eventLine,
+  lineWriter,
+  requestsFrom,
+  type WriteLine,
+} from './export-ledger.js'
 import { formatName, formatVersion } from './format.js'
 
 export type JobExport = {
@@ -38,7 +45,7 @@ export const exportJob = async (
     format: formatName,
     version: formatVersion,
     ledger: head.ledger,
-    chain: head.format,
+    chain: chainFormatOf(head.format),
     position,
     hash,
     job,

@@ -59,7 +59,7 @@ const beginning = async (
       format: formatName,
       version: formatVersion,
       ledger: head.ledger,
-      chain: head.format,
+      chain: chainFormatOf(head.format),
       position: integer(head.position),
       hash: head.hash.toString('hex'),
       job: null,
@@ -69,6 +69,12 @@ const beginning = async (
       name === null || epoch === null ? [] : [[name, integer(epoch)] as const],
     ),
   }
+}
+
+/** Throws where a ledger has a chain that this Docket does not know. */
+export const chainFormatOf = (format: number): 1 => {
+  if (format !== 1) throw new Error(`the chain of this ledger has format ${format}`)
+  return format
 }
 
 /** What the commands were known by whose first events are among these, by position. */

@@ -17,9 +17,14 @@ export type ExportWalk = {
  * Holds an export against its own hashes: every event against its hash and its link, the links against the head
  * that the header names, every artifact against its hash. Whether that head is the ledger's can only tell who
  * kept one.
+ *
+ * @param onLink Called with every link that it comes to.
  */
-export const walkExport = (header: HeaderLine): ExportWalk => {
-  const walk = walkChain({ position: 0, hash: firstLink(header.ledger, header.chain) })
+export const walkExport = (
+  header: HeaderLine,
+  onLink: (position: number, hash: string) => void = () => {},
+): ExportWalk => {
+  const walk = walkChain({ position: 0, hash: firstLink(header.ledger, header.chain) }, onLink)
   const pieces = piecesTogether()
   const artifacts = new Set<string>()
   let events = 0

@@ -20,7 +20,7 @@ const Header = t.strict(
     version: t.literal(formatVersion),
     ledger: t.string,
     /** The format of its chain. */
-    chain: t.number,
+    chain: t.literal(1),
     /** The head that it was taken at. */
     position,
     hash: sha256,

@@ -31,7 +31,7 @@ export type Imported = Head & { readonly events: number; readonly artifacts: num
 export const importLedger = (
   db: Kysely<Tables>,
   input: Readable,
-  onProgress: (position: number, of: number) => void = () => {},
+  onProgress: (position: number) => void = () => {},
 ): Promise<Imported> =>
   answered(() =>
     db
@@ -51,7 +51,7 @@ const insufficientPrivilege = '42501'
 const importInto = async (
   db: Kysely<Tables>,
   input: Readable,
-  onProgress: (position: number, of: number) => void,
+  onProgress: (position: number) => void,
 ): Promise<Imported> => {
   await sql`set local role none`.execute(db)
   // Whoever sends lines slowly must not be taken for someone who forgot a transaction.
@@ -73,7 +73,7 @@ const importInto = async (
   const flush = async (): Promise<void> => {
     await insertEvents(db, events)
     await insertArtifacts(pieces)
-    if (header !== null) onProgress(events.at(-1)?.line.position ?? header.position, header.position)
+    if (header !== null) onProgress(events.at(-1)?.line.position ?? header.position)
     events = []
     pieces = []
   }

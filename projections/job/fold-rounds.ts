@@ -107,6 +107,7 @@ const evolveRound = (view: JobView, round: RoundView, event: Recorded): RoundVie
     case 'DecisionWithdrawn':
     case 'WorkdirClaimed':
     case 'WorkdirReleased':
+    case 'JobImported':
     case 'CommandRefused':
       return round
   }

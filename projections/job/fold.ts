@@ -90,6 +90,7 @@ const evolveStatus = (view: JobView, event: Recorded): JobView => {
     case 'ReviewFound':
     case 'WorkdirClaimed':
     case 'WorkdirReleased':
+    case 'JobImported':
     case 'CommandRefused':
       return view
   }

@@ -8,8 +8,8 @@ export type Projection<Doc> = {
   readonly version: number
   /** The key of the document that an event changes, or `null` when it changes none. */
   readonly keyOf: (event: Recorded) => string | null
-  /** The stream whose events make a document. */
-  readonly streamOf: (key: string) => string
+  /** The streams whose events make a document. */
+  readonly streamsOf: (key: string) => ReadonlyArray<string>
   readonly evolve: (doc: Doc | null, event: Recorded) => Doc | null
   /** Reads back a document that was stored; what it gives must fold on as the original would have. */
   readonly decode: (stored: Json) => Doc

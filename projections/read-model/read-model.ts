@@ -49,7 +49,7 @@ const foldAgain = <Doc>(projection: Projection<Doc>): FoldAgain => {
       for (const event of await eventsBetween(ledger, upTo, stored.position)) take(event)
       const bodies = new Map(stored.documents.map(({ key, body }) => [key, body]))
       const keys = [...new Set([...bodies.keys(), ...folded.keys()])].filter((key) => {
-        if (unreadable.has(projection.streamOf(key))) return false
+        if (projection.streamsOf(key).some((stream) => unreadable.has(stream))) return false
         const doc = folded.get(key) ?? null
         const body = bodies.get(key)
         return doc === null ? body !== undefined : body === undefined || !canonicalBytes(doc).equals(body)

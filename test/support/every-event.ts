@@ -154,6 +154,27 @@ export const everyData: { readonly [Type in DocketEventType]: ReadonlyArray<Data
   ReviewFound: [{ ...attempt, findings: ['wrong', 'also wrong'] }],
   WorkdirClaimed: [{ job: 'abc', workdir: '/work dir' }],
   WorkdirReleased: [{ job: 'abc', workdir: '/work dir' }],
+  JobImported: [
+    {
+      job: 'abc',
+      ledger: '00000000-0000-4000-8000-000000000000',
+      position: 7,
+      hash: artifact.sha256,
+      proof: true,
+      record: artifact,
+      artifacts: [artifact],
+      summary: {
+        name: 'a job',
+        status: 'accepted',
+        rounds: 2,
+        failedRounds: 1,
+        submittedAt: '2026-12-01T10:00:00.000000Z',
+        changedAt: '2026-12-01T11:00:00.000000Z',
+        workdir: '/work dir',
+        why: null,
+      },
+    },
+  ],
   CommandRefused: [
     { command: 'claim-job', stream: 'job-abc', refusal: 'job-waits', message: 'it waits for a person' },
   ],

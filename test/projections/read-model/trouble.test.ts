@@ -131,7 +131,7 @@ test('a read model that meets what it cannot read is told, and those after it ar
     name: 'stops',
     version: 1,
     keyOf: () => 'key',
-    streamOf: () => 'job-one',
+    streamsOf: () => ['job-one'],
     evolve: (_, { position }) => {
       throw new UnreadableLedger({ tag: 'unreadable-event', position, reasons: ['it is from the future'] })
     },
