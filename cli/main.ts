@@ -3,6 +3,7 @@ import { UnreadableLedger } from '../events/read-stream.js'
 import { StoreUnavailable } from '../events/store/store-unavailable.js'
 import { BadExport, CannotImport } from '../events/transfer/bad-export.js'
 import { badUsage, CommandFailed, exits } from './exit.js'
+import { withLedgerOption } from './ledger-option.js'
 import { note } from './output.js'
 
 type Register = (program: Command) => void
@@ -26,6 +27,9 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   doctor: async () => (await import('./commands/doctor.js')).doctor,
 }
 
+/** They open no ledger. */
+const withoutLedger: ReadonlySet<string> = new Set(['check', 'oracle'])
+
 const main = async (argv: ReadonlyArray<string>): Promise<void> => {
   const program = new Command('docket')
     .description('An event-sourced ledger and runner for unattended coding jobs.')
@@ -37,7 +41,10 @@ const main = async (argv: ReadonlyArray<string>): Promise<void> => {
   const only = called !== undefined && Object.hasOwn(commands, called) ? commands[called] : undefined
   const load = only === undefined ? Object.values(commands) : [only]
   for (const register of load) (await register())(program)
-  for (const command of program.commands) command.exitOverride()
+  for (const command of program.commands) {
+    command.exitOverride()
+    if (!withoutLedger.has(command.name())) withLedgerOption(command)
+  }
   if (called === undefined) throw badUsage(program.helpInformation())
   await program.parseAsync([...argv], { from: 'user' })
 }

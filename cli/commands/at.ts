@@ -22,7 +22,7 @@ export const at = (program: Command): void => {
         else {
           const last = events.at(-1)
           if (last !== undefined) printData(`${renderEvent(last, colour.dim)}\n`)
-          printData(renderJob(view))
+          printData(renderJob(view, imported?.ledger))
         }
       }),
     )

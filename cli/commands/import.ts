@@ -16,18 +16,20 @@ export const importCommand = (program: Command): void => {
     .option('--json', 'one JSON document')
     .action(async (path: string, { json }: { readonly json?: true }) => {
       const { job, position } = await told(path, () => headerOf(path))
-      const done = await withLedger((store) =>
-        told(path, async () => {
-          if (job !== null) return importJobFrom(store, path)
-          const input: Readable = createReadStream(path)
-          const progress = showProgress('importing', position)
-          try {
-            return await importLedger(store.db, input, (at) => progress.at('the ledger', at))
-          } finally {
-            progress.done()
-            input.destroy()
-          }
-        }),
+      const done = await withLedger(
+        (store) =>
+          told(path, async () => {
+            if (job !== null) return importJobFrom(store, path)
+            const input: Readable = createReadStream(path)
+            const progress = showProgress('importing', position)
+            try {
+              return await importLedger(store.db, input, (at) => progress.at('the ledger', at))
+            } finally {
+              progress.done()
+              input.destroy()
+            }
+          }),
+        { make: true },
       )
       if (json === true) printJson(done)
       else if ('job' in done) {

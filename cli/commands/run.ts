@@ -20,22 +20,25 @@ export const run = (program: Command): void => {
     .option('--quiet', 'no story')
     .option('--json', 'the summary as one JSON document')
     .action((manifest: string, options: Options) =>
-      withLedger(async (store) => {
-        const id = options.id ?? newJobId()
-        if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id)) {
-          throw badUsage(`${JSON.stringify(id)} is no id: use up to 40 of a-z, 0-9 and -`)
-        }
-        await drive(store, options, (runner) =>
-          submit(runner, {
-            manifest,
-            workdir: options.workdir,
-            tools: toolsFolder,
-            person: userInfo().username,
-            id,
-            lackingBrowsers,
-          }),
-        )
-      }),
+      withLedger(
+        async (store) => {
+          const id = options.id ?? newJobId()
+          if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id)) {
+            throw badUsage(`${JSON.stringify(id)} is no id: use up to 40 of a-z, 0-9 and -`)
+          }
+          await drive(store, options, (runner) =>
+            submit(runner, {
+              manifest,
+              workdir: options.workdir,
+              tools: toolsFolder,
+              person: userInfo().username,
+              id,
+              lackingBrowsers,
+            }),
+          )
+        },
+        { make: true },
+      ),
     )
 }
 

@@ -18,7 +18,7 @@ export const show = (program: Command): void => {
       withLedger(async (store) => {
         const { view, imported } = await loadJob(store, job, at)
         if (json === true) printJson(showDocument(view, imported?.ledger))
-        else printData(renderJob(view))
+        else printData(renderJob(view, imported?.ledger))
       }),
     )
 }

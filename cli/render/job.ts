@@ -4,12 +4,19 @@ import { count, duration } from '../../projections/text.js'
 import { colour, safe, table } from '../output.js'
 import { paintOutcome, paintStatus } from './paint.js'
 
-/** A job for a person: what it is, how far it came, and what it spent. */
-export const renderJob = (view: JobView): string =>
+/**
+ * A job for a person: what it is, how far it came, and what it spent.
+ *
+ * @param importedFrom The ledger of a job that was imported.
+ */
+export const renderJob = (view: JobView, importedFrom: string | null = null): string =>
   [
     `${colour.bold(safe(view.submitted.name))}  ${view.job}  ${paintStatus(view.status)}`,
     '',
-    ...facts(view).map(([name, value]) => `${colour.dim(name.padEnd(10))}${value}`),
+    ...[
+      ...facts(view),
+      ...(importedFrom === null ? [] : [['imported', `from ledger ${importedFrom}`] as const]),
+    ].map(([name, value]) => `${colour.dim(name.padEnd(10))}${value}`),
     '',
     table(['round', 'stage', 'attempt', 'outcome', 'took', 'checks'], view.rounds.flatMap(roundRows)),
     ...decisionsPart(view),

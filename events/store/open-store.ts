@@ -3,13 +3,17 @@ import { roleOf } from '../../migrations/0001-ledger/grants.js'
 import { newestMigration } from '../../migrations/migrations.js'
 import { docketHome } from '../server/home.js'
 import { type Connection, connect, unavailable } from './connect.js'
+import { ledgerOf, wrongName } from './ledger-name.js'
 import { postgresStore } from './postgres-store.js'
 import { StoreUnavailable } from './store-unavailable.js'
 
 export type OpenOptions = {
-  /** Read for `DATABASE_URL` and Docket's home. */
+  /** Read for `DATABASE_URL`, Docket's home, and `DOCKET_LEDGER`. */
   readonly env?: NodeJS.ProcessEnv
+  /** Which of the ledgers of the database: its schema. `docket` unless the environment names another. */
   readonly schema?: string
+  /** Whether a ledger that is not there is made. */
+  readonly make?: boolean
 }
 
 export type OpenedStore = ReturnType<typeof postgresStore> & {
@@ -25,11 +29,11 @@ export type OpenedStore = ReturnType<typeof postgresStore> & {
  */
 export const openStore = async ({
   env = process.env,
-  schema = 'docket',
+  schema = ledgerOf(env),
+  make = true,
 }: OpenOptions = {}): Promise<OpenedStore> => {
-  if (!/^[a-z][a-z0-9_]{0,30}$/.test(schema)) {
-    throw new StoreUnavailable(`${JSON.stringify(schema)} is no name for a ledger: use a-z, 0-9 and _`)
-  }
+  const wrong = wrongName(schema)
+  if (wrong !== null) throw new StoreUnavailable(wrong)
   const config = await configOf(env)
   const start = async (): Promise<void> => {
     await configOf(env)
@@ -37,6 +41,11 @@ export const openStore = async ({
   const revive = isSet(env.DATABASE_URL) ? null : start
   const open = (): Promise<Opened> => withLevel(connect({ config, schema, revive }))
   let { connection, level } = await open()
+  if (level.newest === null && !make) {
+    const there = await ledgersOf(connection).finally(connection.close)
+    const others = there.length === 0 ? 'none yet' : there.join(', ')
+    throw new StoreUnavailable(`there is no ledger ${schema}: docket run makes one; there are: ${others}`)
+  }
   if (level.newest === null || level.newest < newestMigration) {
     // Its sessions began before there was a role to work as.
     await connection.close()
@@ -53,6 +62,15 @@ export const openStore = async ({
     )
   }
   return { ...postgresStore(connection), asWriter: level.asWriter }
+}
+
+const ledgersOf = async ({ pool }: Connection): Promise<ReadonlyArray<string>> => {
+  const { rows } = await pool.query<{ readonly name: string }>(
+    `select relnamespace::regnamespace::text as name from pg_class as one where relname = 'kysely_migration'
+     and exists (select from pg_class where relnamespace = one.relnamespace and relname = 'artifact_chunks')
+     order by name`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 const configOf = async (env: NodeJS.ProcessEnv): Promise<pg.ClientConfig> => {
