@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { engines } from '../../domain/engine.js'
 import { docketHome } from '../../events/server/home.js'
 import { serverStatus } from '../../events/server/status.js'
+import { defaultLedger, ledgerOf } from '../../events/store/ledger-name.js'
 import { openStore } from '../../events/store/open-store.js'
 import type { DriverChoice } from '../../oracle/choose-driver.js'
 import { locate } from '../../oracle/locate.js'
@@ -64,7 +65,8 @@ const database = async (env: NodeJS.ProcessEnv, home: string): Promise<ReadonlyA
   const { DATABASE_URL: url = '' } = env
   const what = 'database'
   try {
-    const store = await openStore({ env })
+    // One with a name of its own is not made by a look at it.
+    const store = await openStore({ env, make: ledgerOf(env) === defaultLedger })
     try {
       const { position, ledger } = await store.head()
       return [
