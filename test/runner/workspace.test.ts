@@ -4,7 +4,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -12,48 +11,18 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
-import { type Checkout, openCheckout } from '../../runner/workspace/workspace.js'
+import test from 'ava'
+import { openCheckout } from '../../runner/workspace/workspace.js'
 import { commitAll } from '../support/scratch-job.js'
-
-type Scratch = {
-  readonly workdir: string
-  readonly folder: string
-  readonly git: (...args: ReadonlyArray<string>) => string
-}
-
-const scratch = (t: ExecutionContext, files: Readonly<Record<string, string>>): Scratch => {
-  const folder = mkdtempSync(join(tmpdir(), 'docket-workspace-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const workdir = join(folder, 'check out')
-  mkdirSync(workdir)
-  commitAll(workdir, files)
-  return {
-    folder,
-    workdir,
-    git: (...args) => execFileSync('git', [...args], { cwd: workdir, encoding: 'utf8' }).trim(),
-  }
-}
-
-const open = ({ workdir, folder, git }: Scratch, ignores: ReadonlyArray<string> = []): Promise<Checkout> =>
-  openCheckout(workdir, join(folder, 'store.git'), git('rev-parse', 'HEAD'), ignores)
-
-const listed = ({ folder }: Scratch, tree: string): ReadonlyArray<string> =>
-  execFileSync('git', ['-c', 'core.quotePath=false', 'ls-tree', '-r', '-z', '--name-only', tree], {
-    env: { ...process.env, GIT_DIR: join(folder, 'store.git') },
-    encoding: 'utf8',
-  })
-    .split('\0')
-    .filter(Boolean)
+import { listed, openScratch, scratchWorkspace } from '../support/scratch-workspace.js'
 
 test('the tree of a committed checkout is the one that Git wrote', async (t) => {
-  const one = scratch(t, { 'a.txt': 'a\n', 'deep/er/b.txt': '', 'crlf.txt': 'a\r\nb\r\n' })
+  const one = scratchWorkspace(t, { 'a.txt': 'a\n', 'deep/er/b.txt': '', 'crlf.txt': 'a\r\nb\r\n' })
   writeFileSync(join(one.workdir, 'run.sh'), '#!/bin/sh\n', { mode: 0o755 })
   symlinkSync('a.txt', join(one.workdir, 'link'))
   commitAll(one.workdir, { 'ünï code': 'x' })
-  const { tree, commitTree, commit, leftOut } = await (await open(one)).snapshot('one')
+  const { tree, commitTree, commit, leftOut } = await (await openScratch(one)).snapshot('one')
   t.is(tree, one.git('rev-parse', 'HEAD^{tree}'))
   t.is(commitTree, tree)
   t.is(commit, one.git('rev-parse', 'HEAD'))
@@ -61,14 +30,14 @@ test('the tree of a committed checkout is the one that Git wrote', async (t) => 
 })
 
 test('untracked files are kept with their exact bytes, whatever attributes and filters the checkout names', async (t) => {
-  const one = scratch(t, { 'a.txt': 'a\n' })
+  const one = scratchWorkspace(t, { 'a.txt': 'a\n' })
   one.git('config', 'filter.spy.clean', `touch '${join(one.folder, 'filter-ran')}'; cat`)
   one.git('config', 'core.fsmonitor', `touch '${join(one.folder, 'monitor-ran')}'; echo`)
   one.git('config', 'core.hooksPath', one.folder)
   writeFileSync(join(one.workdir, '.gitattributes'), '* filter=spy text=auto eol=lf\n')
   writeFileSync(join(one.workdir, 'crlf.txt'), 'a\r\nb\r\n')
   writeFileSync(join(one.workdir, 'new\nline'), 'x')
-  const { tree } = await (await open(one)).snapshot('one')
+  const { tree } = await (await openScratch(one)).snapshot('one')
   t.deepEqual(listed(one, tree), ['.gitattributes', 'a.txt', 'crlf.txt', 'new\nline'])
   const bytes = execFileSync('git', ['cat-file', 'blob', `${tree}:crlf.txt`], {
     env: { ...process.env, GIT_DIR: join(one.folder, 'store.git') },
@@ -79,12 +48,12 @@ test('untracked files are kept with their exact bytes, whatever attributes and f
 })
 
 test('what the base commit ignores is left out; what the writer ignores later is not', async (t) => {
-  const one = scratch(t, {
+  const one = scratchWorkspace(t, {
     '.gitignore': 'made/\n*.log\n!kept.log\n',
     'sub/.gitignore': 'local\n',
     'made/in.txt': '',
   })
-  const checkout = await open(one, ['cache/'])
+  const checkout = await openScratch(one, ['cache/'])
   writeFileSync(join(one.workdir, '.gitignore'), '*\n')
   for (const name of ['hidden.txt', 'a.log', 'kept.log', 'sub/local', 'sub/other', 'made/out.txt']) {
     writeFileSync(join(one.workdir, name), name)
@@ -100,20 +69,20 @@ test('what the base commit ignores is left out; what the writer ignores later is
 })
 
 test('a file that the base commit tracks counts although a rule ignores it', async (t) => {
-  const one = scratch(t, { 'made/in.txt': 'x' })
+  const one = scratchWorkspace(t, { 'made/in.txt': 'x' })
   one.git('-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '--quiet', '--allow-empty', '--message', 'x')
   writeFileSync(join(one.workdir, '.gitignore'), 'made/\n')
   commitAll(one.workdir, {})
-  const { tree } = await (await open(one)).snapshot('one')
+  const { tree } = await (await openScratch(one)).snapshot('one')
   t.deepEqual(listed(one, tree), ['.gitignore', 'made/in.txt'])
 })
 
 test('what no snapshot can hold is named with the reason', async (t) => {
-  const one = scratch(t, { 'a.txt': 'a' })
+  const one = scratchWorkspace(t, { 'a.txt': 'a' })
   execFileSync('mkfifo', [join(one.workdir, 'pipe')])
   mkdirSync(join(one.workdir, 'nested'))
   execFileSync('git', ['init', '--quiet'], { cwd: join(one.workdir, 'nested') })
-  const { tree, leftOut } = await (await open(one)).snapshot('one')
+  const { tree, leftOut } = await (await openScratch(one)).snapshot('one')
   t.deepEqual(listed(one, tree), ['a.txt'])
   t.deepEqual(leftOut, [
     { path: 'nested/', why: 'a repository of its own' },
@@ -122,8 +91,8 @@ test('what no snapshot can hold is named with the reason', async (t) => {
 })
 
 test('a change is seen, also one that keeps size and time', async (t) => {
-  const one = scratch(t, { 'a.txt': 'one', 'b.txt': 'b' })
-  const checkout = await open(one)
+  const one = scratchWorkspace(t, { 'a.txt': 'one', 'b.txt': 'b' })
+  const checkout = await openScratch(one)
   const before = await checkout.snapshot('before')
   const { atime, mtime } = lstatSync(join(one.workdir, 'a.txt'))
   writeFileSync(join(one.workdir, 'a.txt'), 'two')
@@ -133,10 +102,10 @@ test('a change is seen, also one that keeps size and time', async (t) => {
 })
 
 test('putting back restores files, links, modes and HEAD, and leaves what is ignored', async (t) => {
-  const one = scratch(t, { '.gitignore': 'ignored\n', 'a.txt': 'a', 'folder/b.txt': 'b' })
+  const one = scratchWorkspace(t, { '.gitignore': 'ignored\n', 'a.txt': 'a', 'folder/b.txt': 'b' })
   writeFileSync(join(one.workdir, 'run.sh'), 'x', { mode: 0o755 })
   symlinkSync('a.txt', join(one.workdir, 'link'))
-  const checkout = await open(one)
+  const checkout = await openScratch(one)
   const before = await checkout.snapshot('before')
   rmSync(join(one.workdir, 'folder'), { recursive: true })
   rmSync(join(one.workdir, 'link'))
@@ -153,7 +122,7 @@ test('putting back restores files, links, modes and HEAD, and leaves what is ign
 })
 
 test('a linked worktree is a checkout like any other', async (t) => {
-  const one = scratch(t, { 'a.txt': 'a' })
+  const one = scratchWorkspace(t, { 'a.txt': 'a' })
   const linked = join(one.folder, 'linked')
   one.git('worktree', 'add', '--quiet', linked)
   const checkout = await openCheckout(linked, join(one.folder, 'store.git'), one.git('rev-parse', 'HEAD'), [])
