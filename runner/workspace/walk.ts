@@ -40,8 +40,13 @@ export const walk = async (
   }
 
   const look = async (path: string, name: string): Promise<void> => {
-    const stats = await lstat(join(workdir, path), { bigint: true }).catch(() => null)
-    if (stats === null) return
+    const stats = await lstat(join(workdir, path), { bigint: true }).catch(
+      (cause: NodeJS.ErrnoException) => cause,
+    )
+    if (stats instanceof Error) {
+      if (stats.code !== 'ENOENT') leftOut.push({ path, why: reason(stats) })
+      return
+    }
     if (name.toLowerCase() === '.git') {
       leftOut.push({ path, why: 'Git keeps nothing under this name' })
       return
@@ -52,7 +57,9 @@ export const walk = async (
         leftOut.push({ path: `${path}/`, why: 'a repository of its own' })
       } else await visit(`${path}/`)
     } else if (ignores(path) && !tracked.has(path)) leftOut.push({ path, why: 'ignored' })
-    else if (stats.isSymbolicLink()) entries.push({ path, mode: '120000', stats })
+    else if (stats.isSymbolicLink() && name.toLowerCase() === '.gitmodules') {
+      leftOut.push({ path, why: 'Git keeps no link under this name' })
+    } else if (stats.isSymbolicLink()) entries.push({ path, mode: '120000', stats })
     else if (stats.isFile()) {
       entries.push({ path, mode: (stats.mode & 0o100n) === 0n ? '100644' : '100755', stats })
     } else leftOut.push({ path, why: 'neither a file, a folder nor a link' })
