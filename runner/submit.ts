@@ -129,7 +129,7 @@ const checkoutAt = async (given: string, home: string): Promise<E.Either<RunFail
   if (workdir === null || !(await stat(workdir)).isDirectory()) {
     return E.left(badInput(`there is no folder ${given} to work in`))
   }
-  const top = await git(['rev-parse', '--show-toplevel'], { cwd: workdir }).catch(() => null)
+  const top = await git(['rev-parse', '--show-toplevel'], { within: workdir }).catch(() => null)
   if (top === null) return E.left(badInput(`${workdir} is not a Git repository with a working tree`))
   const root = top.toString('utf8').replace(/\n$/, '')
   if (root !== workdir) {

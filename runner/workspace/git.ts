@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { join } from 'node:path'
 
 /** A Git command that failed, with what it printed, or that could not be started at all. */
 export class GitFailed extends Error {
@@ -9,7 +10,10 @@ export class GitFailed extends Error {
 }
 
 export type GitOptions = {
+  /** The top folder of a checkout. A repository around it is none of its own, so none is looked for above. */
   readonly cwd?: string
+  /** Any folder, of whatever checkout it lies in. */
+  readonly within?: string
   readonly gitDir?: string
   readonly index?: string
   readonly input?: string | Uint8Array
@@ -21,11 +25,14 @@ export type GitOptions = {
  */
 export const git = (args: ReadonlyArray<string>, options: GitOptions = {}): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const child = spawn('git', [...ownTerms, ...args], {
-      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-      env: environment(options),
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
+    const couldNotStart = (cause: unknown): void =>
+      reject(
+        new GitFailed(args, 'could not start', cause instanceof Error ? cause.message : String(cause), {
+          cause,
+        }),
+      )
+    const child = start(args, options, couldNotStart)
+    if (child === null) return
     const out: Array<Buffer> = []
     const err: Array<Buffer> = []
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
@@ -33,7 +40,7 @@ export const git = (args: ReadonlyArray<string>, options: GitOptions = {}): Prom
     child.stdin.on('error', () => {
       // Git may end before it has read everything; its exit code tells.
     })
-    child.on('error', (cause) => reject(new GitFailed(args, 'could not start', cause.message, { cause })))
+    child.on('error', couldNotStart)
     child.on('close', (code) =>
       code === 0
         ? resolve(Buffer.concat(out))
@@ -41,6 +48,25 @@ export const git = (args: ReadonlyArray<string>, options: GitOptions = {}): Prom
     )
     child.stdin.end(options.input ?? '')
   })
+
+/** Node.js throws some reasons not to start: a folder to start in that is a file by now. */
+const start = (
+  args: ReadonlyArray<string>,
+  options: GitOptions,
+  couldNotStart: (cause: unknown) => void,
+): ChildProcessWithoutNullStreams | null => {
+  const cwd = options.cwd ?? options.within
+  try {
+    return spawn('git', [...ownTerms, ...args], {
+      ...(cwd === undefined ? {} : { cwd }),
+      env: environment(options),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+  } catch (cause) {
+    couldNotStart(cause)
+    return null
+  }
+}
 
 /** Names that other systems could not hold are names here; no file of a stage may make Git refuse the rest. */
 const ownTerms = [
@@ -58,7 +84,7 @@ const ownTerms = [
   'core.protectHFS=false',
 ]
 
-const environment = ({ gitDir, index }: GitOptions): NodeJS.ProcessEnv => ({
+const environment = ({ cwd, gitDir = cwd && join(cwd, '.git'), index }: GitOptions): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
