@@ -19,6 +19,7 @@ import { type Drive, runStage } from './run-stage.js'
 import { docketVersion, type Runner } from './runner.js'
 import { workdirStream } from './workdir-stream.js'
 import { GitFailed } from './workspace/git.js'
+import { NotPutBack } from './workspace/restore.js'
 import { openCheckout } from './workspace/workspace.js'
 
 /** Claims a job and runs its stages until it has ended, waits for a person, or the runner is interrupted. */
@@ -39,7 +40,7 @@ export const driveJob = async (runner: Runner, job: string): Promise<E.Either<Ru
     return E.right(await commands.view())
   } catch (cause) {
     if (cause instanceof RunEnded) return E.left(cause.failure)
-    if (!(cause instanceof GitFailed)) throw cause
+    if (!(cause instanceof GitFailed || cause instanceof NotPutBack)) throw cause
     await release(commands, cause.message, takeSpentMs())
     return E.left(missing(`${view.submitted.workdir} cannot be worked in: ${cause.message}`))
   } finally {

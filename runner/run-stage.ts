@@ -98,6 +98,7 @@ export const runStage = async (drive: Drive, job: Job, step: StageStep): Promise
   over.abort()
   await socket.close()
 
+  await checkout.removeLocks()
   const workspace = await checkout.snapshot(`${key}/end`)
   const fault = session.fault ?? faultIn(ending, stage, workspace)
   return commands.send('end-stage', key, endStage, {

@@ -5,6 +5,7 @@ import { git } from './git.js'
 import { type Hashed, hashFiles, type Seen } from './hash-files.js'
 import { branchOf, headOf, keepBranch } from './head.js'
 import { ignoreRules } from './ignore-rules.js'
+import { removeLocks } from './locks.js'
 import { restore } from './restore.js'
 import { walk } from './walk.js'
 
@@ -14,6 +15,8 @@ export type Checkout = {
   snapshot(ref: string): Promise<Workspace>
   /** Puts files and HEAD back as they were at the snapshot of a ref; ignored files stay. */
   restore(workspace: Workspace, ref: string): Promise<void>
+  /** Removes the locks of a Git that was killed; for when nothing runs in the checkout any more. */
+  removeLocks(): Promise<void>
   /** The paths that differ between two kept trees, in order. */
   changes(from: string, to: string): Promise<ReadonlyArray<string>>
   /** The paths that the commits since the base change. */
@@ -51,6 +54,7 @@ export const openCheckout = async (
     snapshot,
     changes,
     restore: (workspace, ref) => restore({ workdir, store, snapshot, changes }, workspace, ref),
+    removeLocks: () => removeLocks(workdir),
     committed: async () => {
       const { commit } = await headOf(workdir)
       const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', baseCommit, commit]
