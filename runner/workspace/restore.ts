@@ -75,13 +75,16 @@ const restoreHead = async (
   await git(['read-tree', to.commit], { cwd: workdir })
 }
 
-/** Makes the folders that lead to a file. A link among them would lead out of the checkout: it gives way. */
+/**
+ * Makes the folders that lead to a file. A link among them would lead out of the checkout, and a repository of
+ * its own would hide the file from the next snapshot: they give way.
+ */
 const makeFolders = async (workdir: string, folder: string): Promise<void> => {
   if (folder === '.') return
   await makeFolders(workdir, dirname(folder))
   const path = join(workdir, folder)
   const stats = await lstat(path).catch(() => null)
-  if (stats?.isDirectory() === true) return
+  if (stats?.isDirectory() === true) return rm(join(path, '.git'), { force: true, recursive: true })
   await rm(path, { force: true })
   await mkdir(path)
 }
