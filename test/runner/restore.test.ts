@@ -165,6 +165,15 @@ test('what a file and a folder became of each other is undone', async (t) => {
   t.deepEqual(await checkout.snapshot('after'), before)
 })
 
+test('a repository that the stage made of a folder goes, since it would hide the files of the folder', async (t) => {
+  const one = scratchWorkspace(t, { 'folder/b.txt': 'b', 'folder/c/d.txt': 'd' })
+  const checkout = await openScratch(one)
+  const before = await checkout.snapshot('before')
+  execFileSync('git', ['init', '--quiet'], { cwd: join(one.workdir, 'folder') })
+  await checkout.restore(before, 'before')
+  t.deepEqual(await checkout.snapshot('after'), before)
+})
+
 test('locks that a killed Git left behind are removed, whether or not HEAD has moved', async (t) => {
   const one = scratchWorkspace(t, { 'a.txt': 'a' })
   const checkout = await openScratch(one)
