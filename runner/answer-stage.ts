@@ -47,17 +47,20 @@ const takeVerdict = async (
   const message = VerdictMessage.decode(fields)
   if (E.isLeft(message)) return turnAway(context, 'malformed', 'expected a verdict, `pass` or `findings`')
   if (message.right.verdict === 'pass') {
-    session.verdict = { verdict: 'pass', notes: (message.right.notes ?? '').slice(0, longestText) }
+    session.verdict = { verdict: 'pass', notes: storable(message.right.notes ?? '') }
     return { ok: true }
   }
   const findings = message.right.findings
-    .map((text) => text.trim().slice(0, longestText))
+    .map((text) => storable(text.trim()))
     .filter((text) => text !== '')
     .slice(0, mostFindings)
   if (findings.length === 0) return turnAway(context, 'malformed', 'findings without a finding')
   session.verdict = { verdict: 'findings', findings }
   return { ok: true }
 }
+
+/** Half of a surrogate pair, said or left by the cut, would be refused by the ledger and end the run. */
+const storable = (text: string): string => text.slice(0, longestText).toWellFormed()
 
 const longestText = 20_000
 const mostFindings = 200
