@@ -17,6 +17,27 @@ test('a writer that dies is started again once, then the job waits, and no round
   t.is(types.filter((type) => type === 'StageStarted').length, 2)
 })
 
+test('a script that cannot start at all is a fault of its own, and no round is spent', async (t) => {
+  const job = await scratchJob(t)
+  const commands = [['README.md/program'], ['true', 'x'.repeat(2 ** 18)], ['./not-made-yet']]
+  for (const command of commands) {
+    const { view } = await job.run({
+      ...manifestOf(writer('true'), script('test', ...command), passing),
+      limits: { ...limits, fault_reruns: 0 },
+    })
+    t.is(view.waiting?.why, 'faults-spent')
+    t.regex(view.waiting?.message ?? '', /could not start: spawn (ENOTDIR|E2BIG|.* ENOENT)/)
+    t.is(view.spent.failedRounds, 0)
+  }
+})
+
+test('a writer that cannot start has died: it is started again as often as is allowed', async (t) => {
+  const job = await scratchJob(t)
+  const { view, types } = await job.run(manifestOf(writer('README.md/program'), passing))
+  t.is(view.waiting?.why, 'relaunches-spent')
+  t.is(types.filter((type) => type === 'StageStarted').length, 2)
+})
+
 test('an oracle that exits at once is a fault: reruns are spent, rounds are not', async (t) => {
   const job = await scratchJob(t)
   const manifest = manifestOf(writer(job.program('writer', oneDecision)), reference(), passing)

@@ -63,6 +63,27 @@ test('a program that is not there could not start', async (t) => {
   t.regex(ending.message ?? '', /ENOENT/)
 })
 
+test('what Node.js itself throws at the start of a program is told like any other reason', async (t) => {
+  const throughFile = await run(t, { source: '', argv: [join(process.execPath, 'program')] })
+  t.deepEqual(
+    { ...throughFile.ending, message: null },
+    { cause: 'could-not-start', code: null, signal: null, message: null },
+  )
+  t.regex(throughFile.ending.message ?? '', /ENOTDIR/)
+  const tooLong = await run(t, { source: '', argv: [process.execPath, 'x'.repeat(2 ** 23)] })
+  t.is(tooLong.ending.cause, 'could-not-start')
+  t.regex(tooLong.ending.message ?? '', /E2BIG/)
+  const inFile = await run(t, { source: '', cwd: process.execPath })
+  t.is(inFile.ending.cause, 'could-not-start')
+  t.regex(inFile.ending.message ?? '', /ENOTDIR/)
+})
+
+test('a program that may not be run could not start', async (t) => {
+  const { ending } = await run(t, { source: '', argv: ['/etc/passwd'] })
+  t.is(ending.cause, 'could-not-start')
+  t.regex(ending.message ?? '', /EACCES/)
+})
+
 test('a program that goes on for ever is ended at its limit, also when it ignores SIGTERM', async (t) => {
   const limit = { ms: 300, cause: 'timed-out' } as const
   const source = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"
