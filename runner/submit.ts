@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
@@ -81,7 +81,7 @@ const open = async (
     {
       stream: jobStream(id),
       actor: `person:${person}`,
-      commandId: `${id}/submit-job`,
+      commandId: `${id}/submit-job/${randomUUID()}`,
       correlationId: id,
     },
     {
