@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { access, constants } from 'node:fs/promises'
 import * as E from 'fp-ts/lib/Either.js'
 import { handle } from '../commands/handle.js'
 import { importJob } from '../commands/import-job.js'
@@ -13,14 +12,10 @@ import { isOfRecord } from '../events/transfer/record.js'
 import { foldJob } from '../projections/job/fold.js'
 import { summarise } from '../projections/summary.js'
 import { verifyExport } from '../projections/verify-export.js'
-import { badUsage } from './exit.js'
 import type { Import } from './load-job.js'
 
 /** The header of an export, which tells what it holds. */
 export const headerOf = async (path: string): Promise<HeaderLine> => {
-  await access(path, constants.R_OK).catch((cause: Error) => {
-    throw badUsage(`${path} cannot be read: ${cause.message}`)
-  })
   const input = createReadStream(path)
   try {
     for await (const { line } of readExport(input)) if (line.line === 'header') return line

@@ -1,22 +1,18 @@
 import { createReadStream } from 'node:fs'
-import { access, constants } from 'node:fs/promises'
 import type { Difference } from '../events/chain.js'
 import type { Head } from '../events/store/event-store.js'
 import { BadExport } from '../events/transfer/bad-export.js'
 import type { HeaderLine } from '../events/transfer/format.js'
 import { type VerifiedExport, verifyExport } from '../projections/verify-export.js'
-import { badUsage } from './exit.js'
+import { withRegularFile } from './regular-file.js'
 
 /** An export held against its own hashes, and against a head that was kept elsewhere. */
-export const verifyFile = async (path: string, kept: Head | null) => {
-  await access(path, constants.R_OK).catch((cause: Error) => {
-    throw badUsage(`${path} cannot be read: ${cause.message}`)
+export const verifyFile = async (given: string, kept: Head | null) => {
+  const verified = await withRegularFile(given, (path) =>
+    verifyExport(createReadStream(path), { linkAt: kept?.position }),
+  ).catch((cause: unknown) => {
+    throw cause instanceof BadExport ? new BadExport(`${given}: ${cause.message}`, { cause }) : cause
   })
-  const verified = await verifyExport(createReadStream(path), { linkAt: kept?.position }).catch(
-    (cause: unknown) => {
-      throw cause instanceof BadExport ? new BadExport(`${path}: ${cause.message}`, { cause }) : cause
-    },
-  )
   const { header, events, artifacts } = verified
   const { ledger, position, hash, job, proof } = header
   const differences = [...(kept === null ? [] : compare(verified, kept)), ...verified.differences]
