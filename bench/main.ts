@@ -1,12 +1,13 @@
-import type { Group, Row } from './measure.js'
+import type { Group, Measured } from './measure.js'
 
 const groups: Readonly<Record<string, () => Promise<Group>>> = {
   cli: async () => (await import('./groups/cli.js')).cli,
+  store: async () => (await import('./groups/store.js')).store,
 }
 
 const usage = `usage: npm run bench -- GROUP [--json]\ngroups: ${Object.keys(groups).join(', ')}\n`
 
-/** Measures one group, and prints a table, or with `--json` one document. */
+/** Measures one group, and prints a table with what it was measured on, or with `--json` one document. */
 const main = async (args: ReadonlyArray<string>): Promise<number> => {
   const names = args.filter((arg) => arg !== '--json')
   const [name] = names
@@ -15,12 +16,17 @@ const main = async (args: ReadonlyArray<string>): Promise<number> => {
     process.stderr.write(usage)
     return 2
   }
-  const rows = await (await load())()
-  process.stdout.write(args.includes('--json') ? `${JSON.stringify(rows, null, 2)}\n` : table(rows))
+  const measured = await (await load())()
+  process.stdout.write(args.includes('--json') ? `${JSON.stringify(measured, null, 2)}\n` : render(measured))
   return 0
 }
 
-const table = (rows: ReadonlyArray<Row>): string => {
+const render = ({ about, rows }: Measured): string => {
+  const notes = rows.filter(({ note }) => note !== '').map(({ row, note }) => `${row}: ${note}`)
+  return [table(rows), ...[...notes, ...about].map((line) => `${line}\n`)].join('\n')
+}
+
+const table = (rows: Measured['rows']): string => {
   const lines = [
     ['row', 'unit', 'docket', 'peer', 'ratio', 'wanted'],
     ...rows.map(({ row, unit, docket, peer, ratio, wanted }) => [

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { embeddedServer } from '../../events/server/embedded.js'
 import { stopServer } from '../../events/server/stop.js'
-import { type Group, inTurns, type Row, rowOf, timed } from '../measure.js'
+import { type Group, inTurns, machine, type Row, rowOf, timed } from '../measure.js'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -29,13 +29,15 @@ export const cli: Group = async () => {
     for (const { args, wanted } of commands) {
       const measured = await inTurns(
         9,
-        () => run(process.execPath, [docket, ...args], { env, maxBuffer: 1 << 26 }),
+        () => timed(() => run(process.execPath, [docket, ...args], { env, maxBuffer: 1 << 26 })),
         () =>
-          run(process.execPath, ['--input-type=module', '--eval', peer], { cwd: root, maxBuffer: 1 << 26 }),
+          timed(() =>
+            run(process.execPath, ['--input-type=module', '--eval', peer], { cwd: root, maxBuffer: 1 << 26 }),
+          ),
       )
       rows.push(rowOf(`docket ${args.join(' ')}`, 'ms', measured, wanted))
     }
-    return rows
+    return { about: [machine()], rows }
   } finally {
     await stopServer(home)
     await rm(home, { recursive: true, force: true })
