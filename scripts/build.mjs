@@ -59,6 +59,8 @@ function listSources() {
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => filesUnder(join(root, folder)).map((file) => relative(root, file)))
     .map((file) => file.split(sep).join('/'))
+    // The peers of a benchmark are packages, and none of ours.
+    .filter((file) => !file.includes('/node_modules/'))
     .filter((file) => isTypeScript(file) || isAsset(file) || isLauncher(file))
     .sort()
 }

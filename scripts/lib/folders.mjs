@@ -66,4 +66,5 @@ function typeScriptUnder(root, folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => posix.join(folder, ...name.split(/[\\/]/)))
+    .filter((file) => !file.includes('/node_modules/'))
 }

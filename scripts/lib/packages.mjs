@@ -5,7 +5,7 @@ import { run, step } from './step.mjs'
 
 /** Installs what package-lock.json lists when node_modules does not hold just that. Resolves with an exit code. */
 export async function installPackages() {
-  if (!packagesMatch()) {
+  if (!packagesMatch(root)) {
     unlinkPackages()
     const code = await step('installing the packages (npm ci)', () =>
       npm(['ci', '--include=dev', '--prefer-offline']),
@@ -15,6 +15,15 @@ export async function installPackages() {
   return linkDatabase()
 }
 
+/** Likewise what Docket is measured beside, which is no dependency of it. */
+export async function installPeers() {
+  const folder = join(root, 'bench', 'peers')
+  if (packagesMatch(folder)) return 0
+  return step('installing the peers to measure beside (npm ci)', () =>
+    npm(['ci', '--prefix', folder, '--prefer-offline']),
+  )
+}
+
 /** `npm ci` would empty the folder that a link leads to, which belongs to another checkout. */
 function unlinkPackages() {
   const folder = join(root, 'node_modules')
@@ -22,10 +31,10 @@ function unlinkPackages() {
 }
 
 /** Looks at the record that npm leaves in node_modules as the last thing it does. */
-function packagesMatch() {
-  const record = join(root, 'node_modules', '.package-lock.json')
+function packagesMatch(folder) {
+  const record = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
-  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const wanted = packagesOf(join(folder, 'package-lock.json'))
   const found = packagesOf(record)
   const same = (path) =>
     found[path]?.version === wanted[path]?.version && found[path]?.integrity === wanted[path]?.integrity
