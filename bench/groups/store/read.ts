@@ -9,7 +9,7 @@ import { dumbo, emmett, recordedOf } from './peer.js'
 /** Events a second that are read in the order of the whole ledger and folded in memory, with nothing written. */
 export const readRows = (server: string): Promise<ReadonlyArray<Row>> =>
   withPair(server, async (pair) => {
-    const jobs = 400
+    const jobs = 300
     const events = await fill(pair, { docket: jobs, peer: jobs })
     const rate = async (count: number, read: () => Promise<number>): Promise<number> => {
       const ms = await timed(async () => {

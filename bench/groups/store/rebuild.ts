@@ -12,7 +12,7 @@ import { emmett, recordedOf } from './peer.js'
 /** Events a second of the rebuild of both read models, a job's row and a job's view, from the first event on. */
 export const rebuildRows = (server: string): Promise<ReadonlyArray<Row>> =>
   withPair(server, async (pair) => {
-    const events = await fill(pair, { docket: 400, peer: 15 })
+    const events = await fill(pair, { docket: 300, peer: 15 })
     const measured = await inTurns(
       3,
       async () => events.docket / ((await timed(() => rebuildDocket(pair.docket))) / 1000),

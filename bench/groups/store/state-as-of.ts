@@ -22,7 +22,7 @@ export const stateRows = (server: string): Promise<ReadonlyArray<Row>> =>
     for (const version of [length / 2, length]) {
       const position = await positionOf(pair.docket, version)
       const measured = await inTurns(
-        9,
+        7,
         () => timed(async () => confirm(await stateOfDocket(pair.docket, position), version)),
         () => timed(async () => confirm(await stateOfPeer(pair.peer, version), version)),
       )

@@ -8,7 +8,7 @@ import { withPair } from './pair.js'
 /** Events a second whose links, and then all that is derived from them, are computed again. The peer has neither. */
 export const verifyRows = (server: string): Promise<ReadonlyArray<Row>> =>
   withPair(server, async (pair) => {
-    await fill(pair, { docket: 800, peer: 0 })
+    await fill(pair, { docket: 400, peer: 0 })
     const { store } = pair.docket
     const ledger = { store, db: store.db }
     for (const model of readModels) await model.rebuild(ledger, () => {})
