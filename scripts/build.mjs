@@ -59,12 +59,12 @@ function listSources() {
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => filesUnder(join(root, folder)).map((file) => relative(root, file)))
     .map((file) => file.split(sep).join('/'))
-    // The peers of a benchmark are packages, and none of ours.
-    .filter((file) => !file.includes('/node_modules/'))
-    .filter((file) => isTypeScript(file) || isAsset(file) || isLauncher(file))
+    .filter((file) => isOurs(file) && (isTypeScript(file) || isAsset(file) || isLauncher(file)))
     .sort()
 }
 
+/** The packages to measure beside lie in `bench/`. */
+const isOurs = (file) => !file.includes('/node_modules/')
 const isTypeScript = (file) => file.endsWith('.ts') && !file.endsWith('.d.ts')
 const isAsset = (file) => assets.some((extension) => file.endsWith(extension))
 const isLauncher = (file) => /^cli\/tools\/[^/.]+(\.sh)?$/.test(file)
