@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Does something as the one who owns the server of an address. */
@@ -22,6 +23,18 @@ export const withDatabase = async <A>(server: string, use: (address: string) => 
     address.pathname = `/${name}`
     return await use(address.toString())
   } finally {
-    await asOwner(server, (client) => client.query(`drop database ${name} with (force)`))
+    await asOwner(server, async (client) => {
+      await allGone(client, name)
+      await client.query(`drop database ${name} with (force)`)
+    })
+  }
+}
+
+/** Waits for connections that are being closed: one that is cut off instead would be an error of its pool. */
+const allGone = async (client: pg.Client, name: string): Promise<void> => {
+  for (let tries = 0; tries < 100; tries++) {
+    const { rows } = await client.query('select from pg_stat_activity where datname = $1 limit 1', [name])
+    if (rows.length === 0) return
+    await sleep(50)
   }
 }

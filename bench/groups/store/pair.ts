@@ -37,6 +37,7 @@ const withPeer = <A>(server: string, use: (side: Side<PeerStore>) => Promise<A>)
   withDatabase(server, async (address) => {
     // As many connections as its documentation shows.
     const pool = new Pool({ connectionString: address, max: 20 })
+    pool.on('error', () => {})
     const store = emmett.getPostgreSQLEventStore(address, {
       connectionOptions: { pool },
       schema: { autoMigration: 'None' },
