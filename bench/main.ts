@@ -22,8 +22,8 @@ const main = async (args: ReadonlyArray<string>): Promise<number> => {
 }
 
 const render = ({ about, rows }: Measured): string => {
-  const notes = rows.filter(({ note }) => note !== '').map(({ row, note }) => `${row}: ${note}`)
-  return [table(rows), ...[...notes, ...about].map((line) => `${line}\n`)].join('\n')
+  const notes = new Set(rows.map(({ note }) => note).filter((note) => note !== ''))
+  return [table(rows), '\n', ...[...notes, ...about].map((line) => `${line}\n`)].join('')
 }
 
 const table = (rows: Measured['rows']): string => {

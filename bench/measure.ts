@@ -10,7 +10,7 @@ export type Row = {
   readonly ratio: number | null
   /** What we want of it, in words. */
   readonly wanted: string
-  /** What the peer did, where the row's name does not tell. */
+  /** What was done, where the row's name does not tell; rows may share it. */
   readonly note: string
 }
 

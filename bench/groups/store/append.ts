@@ -5,7 +5,7 @@ import { roundsOf } from './job.js'
 import { type Side, withPair } from './pair.js'
 
 /** Milliseconds of one turn. */
-const turnMs = 800
+const turnMs = 700
 
 /** Events a second, appended by so many writers at once, each to a stream of its own at its exact version. */
 export const appendRows = async (server: string): Promise<ReadonlyArray<Row>> => {

@@ -15,7 +15,7 @@ export const feedRows = (server: string): Promise<ReadonlyArray<Row>> =>
       await followDocket(docket, own)
       await followPeer(peer, others)
     }
-    const note = 'a reactor of its consumer, which asks by default every 0.1 to 1 s'
+    const note = 'feed: the peer by a reactor of its consumer, which asks by default every 0.1 to 1 s'
     return (['same', 'another'] as const).flatMap((reader) =>
       [50, 99].map((share) => {
         const at = (all: ReadonlyArray<number>): number => percentile(all, share / 100)

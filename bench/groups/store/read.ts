@@ -23,7 +23,7 @@ export const readRows = (server: string): Promise<ReadonlyArray<Row>> =>
       () => rate(events.docket, () => readDocket(pair.docket)),
       () => rate(events.peer, () => readPeer(pair.peer)),
     )
-    const note = 'readMessagesBatch, which checks no event against a codec'
+    const note = 'read all: the peer by readMessagesBatch, which checks no event against a codec'
     return [rowOf('read all and fold in memory', 'events/s', measured, 'ahead of the peer', note)]
   })
 

@@ -12,7 +12,7 @@ import { emmett, recordedOf } from './peer.js'
 /** Events a second of the rebuild of both read models, a job's row and a job's view, from the first event on. */
 export const rebuildRows = (server: string): Promise<ReadonlyArray<Row>> =>
   withPair(server, async (pair) => {
-    const events = await fill(pair, { docket: 300, peer: 15 })
+    const events = await fill(pair, { docket: 300, peer: 10 })
     const measured = await inTurns(
       3,
       async () => events.docket / ((await timed(() => rebuildDocket(pair.docket))) / 1000),
@@ -20,7 +20,7 @@ export const rebuildRows = (server: string): Promise<ReadonlyArray<Row>> =>
     )
     const wanted = 'over 100,000, ahead of the peer'
     const note = [
-      'rebuildPostgreSQLProjections with two pongoSingleStreamProjections that fold with the same functions;',
+      'rebuild: the peer by rebuildPostgreSQLProjections with two pongoSingleStreamProjections that fold with the same functions;',
       `${events.docket} events of Docket's, ${events.peer} of the peer's, which writes after each event`,
     ].join(' ')
     return [rowOf('rebuild the read models', 'events/s', measured, wanted, note)]

@@ -27,7 +27,8 @@ export const stateRows = (server: string): Promise<ReadonlyArray<Row>> =>
         () => timed(async () => confirm(await stateOfPeer(pair.peer, version), version)),
       )
       const row = `state at version ${version} of ${length}`
-      const note = 'aggregateStream with `to` and the same fold, which checks no event against a codec'
+      const note =
+        'state: the peer by aggregateStream with `to` and the same fold; it checks no event against a codec'
       rows.push(rowOf(row, 'ms', measured, 'under 50, ahead of the peer', note))
     }
     return rows
