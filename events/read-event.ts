@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type * as t from 'io-ts'
+import * as t from 'io-ts'
 import { decodeWith, renderViolation } from '../domain/decode.js'
+import type { EventDefinition } from './define-event.js'
 import { type DocketEvent, type DocketEventType, eventDefinitions } from './docket-event.js'
 import type { EventToAppend, Json, RecordedEvent } from './envelope.js'
 import type { Recorded } from './recorded.js'
@@ -13,26 +14,40 @@ export type UnreadableEvent = {
   readonly reasons: ReadonlyArray<string>
 }
 
-/** Decodes a recorded event with the codec that its `type@schemaVersion` names. */
-export const readEvent = (event: RecordedEvent): E.Either<UnreadableEvent, Recorded> => {
-  const unreadable = (reasons: ReadonlyArray<string>): UnreadableEvent => ({
-    tag: 'unreadable-event',
-    position: event.position,
-    reasons,
-  })
-  const definition = isKnown(event.type) ? eventDefinitions[event.type] : undefined
-  if (definition === undefined || definition.schemaVersion !== event.schemaVersion) {
-    return E.left(unreadable([`no reader for ${event.type}@${event.schemaVersion}`]))
-  }
-  const codec: t.Decoder<unknown, unknown> = definition.data
-  return pipe(
-    event.data,
-    decodeWith(codec),
+/**
+ * Decodes a recorded event: from the version that it was written in, one version after the other up to the current
+ * one, and then with its codec.
+ */
+export const readEvent = (event: RecordedEvent): E.Either<UnreadableEvent, Recorded> =>
+  pipe(
+    readData(isKnown(event.type) ? eventDefinitions[event.type] : undefined, event),
     E.bimap(
-      (violations) => unreadable(violations.map(renderViolation)),
+      (reasons) => ({ tag: 'unreadable-event', position: event.position, reasons }),
       // The table pairs each type with the codec of its data, which the compiler cannot follow through a lookup.
       (data) => ({ ...event, data }) as Recorded,
     ),
+  )
+
+type Written = Pick<RecordedEvent, 'type' | 'schemaVersion' | 'data'>
+type Definition = Pick<EventDefinition<string, t.Mixed>, 'schemaVersion' | 'data' | 'older'>
+
+/** The data of an event in the current shape of its definition; `Left` says why it cannot be had. */
+export const readData = (
+  definition: Definition | undefined,
+  { type, schemaVersion, data: written }: Written,
+): E.Either<ReadonlyArray<string>, unknown> => {
+  const current = definition?.schemaVersion ?? 0
+  let data = written
+  for (let version = schemaVersion; version !== current; version++) {
+    const older = version < current ? definition?.older[version] : undefined
+    if (older === undefined) return E.left([`no reader for ${type}@${version}`])
+    data = older(data)
+  }
+  const codec: t.Decoder<unknown, unknown> = definition?.data ?? t.never
+  return pipe(
+    data,
+    decodeWith(codec),
+    E.mapLeft((violations) => violations.map(renderViolation)),
   )
 }
 

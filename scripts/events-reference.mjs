@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMain, root } from './lib/root.mjs'
+import { writeSchema } from './lib/schema.mjs'
 
 const page = join(root, 'docs', 'events.md')
 const shapesFile = join(root, 'fixtures', 'events', 'shapes.json')
@@ -54,7 +55,7 @@ function docOf(type) {
 }
 
 /**
- * `npm run docs` writes the page and adds the shapes of new versions. The shape of a version that is there
+ * `npm run docs` writes the page and `migrations/schema.sql`, and adds the shapes and examples of new versions. The shape of a version that is there
  * already stays: events of it are in ledgers, so another shape needs another version and a reader of the old one.
  */
 async function main() {
@@ -62,6 +63,18 @@ async function main() {
   const kept = existsSync(shapesFile) ? JSON.parse(readFileSync(shapesFile, 'utf8')) : {}
   const shapes = { ...(await currentShapes()), ...kept }
   writeFileSync(shapesFile, `${JSON.stringify(shapes, null, 2)}\n`)
+  await writeExamples()
+  await writeSchema()
+}
+
+/** An example of each version that has none yet; those of older versions were written when these were current. */
+async function writeExamples() {
+  const { eventDefinitions } = await import('../dist/events/docket-event.js')
+  const { everyData } = await import('../dist/test/support/every-event.js')
+  for (const [type, { schemaVersion }] of Object.entries(eventDefinitions)) {
+    const file = join(root, 'fixtures', 'events', `${type}@${schemaVersion}.json`)
+    if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(everyData[type], null, 2)}\n`)
+  }
 }
 
 if (isMain(import.meta.url)) await main()
