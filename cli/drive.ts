@@ -7,6 +7,7 @@ import type { Runner } from '../runner/runner.js'
 import { printData, printJson } from './output.js'
 import { renderJob } from './render/job.js'
 import { exitOf, failedRun } from './run-exit.js'
+import { sendHead } from './send-head.js'
 import { startRunner } from './start-runner.js'
 import { tellLive } from './tell-live.js'
 
@@ -28,6 +29,7 @@ export const drive = async (
     if (E.isLeft(job)) throw failedRun(job.left)
     const story = quiet === true ? null : tellLive(store, job.right, position)
     const driven = await driveJob(runner, job.right).finally(() => story?.close())
+    await sendHead(store, job.right)
     if (E.isLeft(driven)) throw failedRun(driven.left)
     if (json === true) printJson(summarise(driven.right))
     else printData(renderJob(driven.right))

@@ -15,7 +15,7 @@ export const verifyFile = async (given: string, kept: Head | null) => {
   })
   const { header, events, artifacts } = verified
   const { ledger, position, hash, job, proof } = header
-  const differences = [...(kept === null ? [] : compare(verified, kept)), ...verified.differences]
+  const differences = [...(kept === null ? [] : compareExport(verified, kept)), ...verified.differences]
   const summary = `${what(header)}: ${events} events and ${artifacts} artifacts, ${proof ? 'linked to' : 'taken at'} position ${position}, head ${hash}`
   return { summary, ledger, job, proof, position, hash, events, artifacts, differences }
 }
@@ -23,7 +23,12 @@ export const verifyFile = async (given: string, kept: Head | null) => {
 const what = ({ job, ledger }: HeaderLine): string =>
   job === null ? `ledger ${ledger}` : `job ${job} of ledger ${ledger}`
 
-const compare = ({ header, linkThere }: VerifiedExport, kept: Head): ReadonlyArray<Difference> => {
+type Linked = Pick<VerifiedExport, 'linkThere'> & {
+  readonly header: Pick<HeaderLine, 'ledger' | 'position' | 'proof'>
+}
+
+/** Holds what links lead from and to against a head that was kept. */
+export const compareExport = ({ header, linkThere }: Linked, kept: Head): ReadonlyArray<Difference> => {
   const { position } = kept
   const differs = (what: string): ReadonlyArray<Difference> => [{ position, what }]
   if (header.ledger !== kept.ledger) return differs(`this is of another ledger, ${header.ledger}`)

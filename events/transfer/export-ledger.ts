@@ -98,19 +98,26 @@ export const eventLine = (kept: KeptEvent, request: string | null, previous: str
   const { position, stream, version, at, eventHash, hash, body } = kept
   const parsed = parse(body)
   // Another order or another way to write a number would be lost on the way.
-  if (body === null || parsed === undefined || !isCanonical(body, parsed)) {
-    const reasons = ['its bytes are not those of an event']
-    throw new UnreadableLedger({ tag: 'unreadable-event', position, reasons })
+  const refuse = (reason: string): UnreadableLedger =>
+    new UnreadableLedger({ tag: 'unreadable-event', position, reasons: [reason] })
+  if (body === null || parsed === null || !isCanonical(body, parsed)) {
+    throw refuse('its bytes are not those of an event')
   }
+  // The columns are not written, so a change to one would be gone without a word.
+  if (columns.some((column) => parsed[column] !== kept[column]))
+    throw refuse('a column differs from its bytes')
   const place = { line: 'event', position, stream, version, at, request, previous, eventHash, hash }
   return `${JSON.stringify(place).slice(0, -1)},"event":${body}}`
 }
 
-const parse = (body: string | null): unknown => {
+const columns = ['actor', 'causationId', 'correlationId', 'schemaVersion', 'type'] as const
+
+const parse = (body: string | null): Readonly<Record<string, unknown>> | null => {
   try {
-    return JSON.parse(body ?? '') as unknown
+    const parsed = JSON.parse(body ?? '') as unknown
+    return typeof parsed === 'object' ? (parsed as Readonly<Record<string, unknown>> | null) : null
   } catch {
-    return undefined
+    return null
   }
 }
 

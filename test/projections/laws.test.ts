@@ -17,9 +17,11 @@ import { everyEvent } from '../support/every-event.js'
 import { submission } from '../support/job-events.js'
 import { recorded } from '../support/story.js'
 
+/** What begins a stream: one of a job that runs here, or of one that was imported. */
+const opening: ReadonlySet<DocketEventType> = new Set<DocketEventType>(['JobSubmitted', 'JobImported'])
 const ending: ReadonlyArray<DocketEventType> = ['JobAccepted', 'JobStopped']
 const [during, last] = [false, true].map((ends) =>
-  everyEvent.filter(({ type }) => type !== 'JobSubmitted' && ending.includes(type) === ends),
+  everyEvent.filter(({ type }) => !opening.has(type) && ending.includes(type) === ends),
 )
 
 /** Rounds are numbered one after the other. */
@@ -105,7 +107,7 @@ test('a decision with the name of what every object has is told like any other',
 })
 
 test('events without a job make no view and no row', (t) => {
-  for (const event of recorded(everyEvent.filter(({ type }) => type !== 'JobSubmitted'))) {
+  for (const event of recorded(everyEvent.filter(({ type }) => !opening.has(type)))) {
     t.is(evolveView(null, event), null)
     t.is(evolveSummary(null, event), null)
   }
