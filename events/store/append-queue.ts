@@ -34,6 +34,8 @@ export const openAppendQueue = (connection: Connection): AppendQueue => {
       const batch = waiting.slice(0, fitting(waiting))
       waiting = waiting.slice(batch.length)
       await send(connection, batch)
+      // Who was just answered may have more to append at once: taken now, the first of them would go alone.
+      await turn()
     }
     running = null
   }
@@ -50,6 +52,9 @@ export const openAppendQueue = (connection: Connection): AppendQueue => {
     idle: () => running ?? Promise.resolve(),
   }
 }
+
+/** Settles when everything that could go on has gone on. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** How many of those that wait fit into one transaction, at least one. */
 const fitting = (waiting: ReadonlyArray<Waiting>): number => {
