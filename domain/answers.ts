@@ -61,13 +61,13 @@ const valueIn = (dump: Dump, { node: index, field }: Expectation): Reported => {
   if (node === undefined) return null
   switch (field) {
     case 'bounding.x':
-      return node.bounding.x
+      return withoutSign(node.bounding.x)
     case 'bounding.y':
-      return node.bounding.y
+      return withoutSign(node.bounding.y)
     case 'bounding.w':
-      return node.bounding.w
+      return withoutSign(node.bounding.w)
     case 'bounding.h':
-      return node.bounding.h
+      return withoutSign(node.bounding.h)
     case 'rects.length':
       return node.rects.length
     default: {
@@ -77,6 +77,9 @@ const valueIn = (dump: Dump, { node: index, field }: Expectation): Reported => {
     }
   }
 }
+
+/** 0 for -0: the same length, and what is kept as JSON has one zero. */
+const withoutSign = (length: number): number => (length === 0 ? 0 : length)
 
 const differInShape = (dumps: ReadonlyArray<Dump>): boolean => {
   const [first, ...others] = dumps.map((dump) =>

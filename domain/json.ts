@@ -5,7 +5,7 @@ import { isStorable, oneLine } from './text.js'
 /**
  * Reads the bytes of a JSON document from outside, and refuses what one reader takes for one thing
  * and another reader for something else, or what cannot be kept: invalid UTF-8, a key that is there
- * twice, numbers that a double does not hold, strings with a NUL or half a surrogate pair, and
+ * twice, numbers that a double does not hold or that have no canonical form (-0), strings with a NUL or half a surrogate pair, and
  * nesting deeper than `maxDepth`. Tells up to 100 such places.
  */
 export const readJson = (
@@ -88,5 +88,7 @@ const inspect = (text: string, maxDepth: number): ReadonlyArray<Violation> => {
 const isHeldByDouble = (literal: string): boolean => {
   const value = Number(literal)
   if (!Number.isFinite(value)) return false
+  // Written again it would be 0.
+  if (Object.is(value, -0)) return false
   return !/^-?[0-9]+$/.test(literal) || Number.isSafeInteger(value)
 }

@@ -6,7 +6,7 @@ type NotStorable = Extract<AppendFailure, { readonly tag: 'not-storable' }>
 
 /**
  * The text of an event: its JSON by RFC 8785. What JSON cannot hold, or what would come back as something
- * else, is refused with its path: no number but a finite one, no half surrogate pair, nothing undefined.
+ * else, is refused with its path: no number but a finite one and no -0, no half surrogate pair, nothing undefined.
  */
 export const canonicalEvent = (
   { actor, commandId, correlationId }: AppendRequest,
@@ -58,6 +58,7 @@ const findNotStorable = (value: unknown, path: string, depth: number): NotStorab
     case 'string':
       return value.isWellFormed() ? null : refuse(path, 'half of a surrogate pair')
     case 'number':
+      if (Object.is(value, -0)) return refuse(path, 'the number -0')
       return Number.isFinite(value) ? null : refuse(path, `the number ${value}`)
     case 'boolean':
       return null

@@ -7,26 +7,33 @@ type NotStorable = Extract<AppendFailure, { readonly tag: 'not-storable' }>
  * can. PostgreSQL's text has no NUL, the driver would write half of a surrogate pair as another character, so
  * that two streams became one, and an index takes no entry beyond a third of a page.
  */
-export const findUnfit = ({
-  stream,
-  commandId,
-  actor,
-  correlationId,
-  events,
-}: AppendRequest): NotStorable | null => {
+export const findUnfit = (request: AppendRequest): NotStorable | null => {
+  const { stream, commandId, actor, correlationId, events } = request
   for (const [path, text] of Object.entries({ stream, commandId, actor, correlationId })) {
     const reason = unfitText(text)
     if (reason !== null) return { tag: 'not-storable', path, reason }
   }
-  for (const { type, schemaVersion } of events) {
+  const { expected, epoch = 1, claims = 1 } = request
+  if (typeof expected === 'number' && !isVersion(expected)) return noVersion('expected', expected)
+  if (!isVersion(epoch)) return noVersion('epoch', epoch)
+  if (!isVersion(claims)) return noVersion('claims', claims)
+  if (events.length === 0)
+    return { tag: 'not-storable', path: 'events', reason: 'nothing was to be appended' }
+  for (const [index, { type, schemaVersion }] of events.entries()) {
     const reason = unfitText(type)
-    if (reason !== null) return { tag: 'not-storable', path: 'type', reason }
-    if (!isInt4(schemaVersion)) {
-      return { tag: 'not-storable', path: 'schemaVersion', reason: `${schemaVersion} is no version` }
-    }
+    if (reason !== null) return { tag: 'not-storable', path: `events[${index}].type`, reason }
+    if (!isInt4(schemaVersion)) return noVersion(`events[${index}].schemaVersion`, schemaVersion)
   }
   return null
 }
+
+const noVersion = (path: string, value: number): NotStorable => ({
+  tag: 'not-storable',
+  path,
+  reason: `${value} is no version`,
+})
+
+const isVersion = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
 /** In bytes of UTF-8; an index entry of PostgreSQL may have 2,704. */
 const longest = 1000

@@ -17,9 +17,9 @@ export const encodeRequest = (request: AppendRequest): E.Either<AppendFailure, E
   const unfit = findUnfit(request)
   if (unfit !== null) return E.left(unfit)
   const texts: Array<string> = []
-  for (const event of request.events) {
+  for (const [index, event] of request.events.entries()) {
     const text = canonicalEvent(request, event)
-    if (E.isLeft(text)) return text
+    if (E.isLeft(text)) return E.left({ ...text.left, path: `events[${index}].${text.left.path}` })
     texts.push(text.right)
   }
   const bodies = itemsOf(texts)

@@ -20,7 +20,9 @@ export const evolveRounds = (view: JobView, event: Recorded): ReadonlyArray<Roun
     ]
   }
   const newest = view.rounds.at(-1)
-  return newest === undefined ? view.rounds : [...view.rounds.slice(0, -1), evolveRound(view, newest, event)]
+  if (newest === undefined) return view.rounds
+  const next = evolveRound(view, newest, event)
+  return next === newest ? view.rounds : view.rounds.with(-1, next)
 }
 
 const evolveRound = (view: JobView, round: RoundView, event: Recorded): RoundView => {
@@ -118,7 +120,7 @@ const inStage = (round: RoundView, change: (stage: StageView) => Partial<StageVi
   const stage = round.stages.at(-1)
   return stage === undefined
     ? round
-    : { ...round, stages: [...round.stages.slice(0, -1), { ...stage, ...change(stage) }] }
+    : { ...round, stages: round.stages.with(-1, { ...stage, ...change(stage) }) }
 }
 
 const withCheck = (round: RoundView, { check, rule, result, notes, position, at }: CheckView): RoundView =>

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { sql } from 'kysely'
 import type { AppendRequest } from '../../../events/envelope.js'
 import { verifyChain } from '../../../events/store/verify-chain.js'
-import { freshLedger } from '../../support/ledger.js'
+import { asOwner, freshLedger } from '../../support/ledger.js'
 
 const request = (more: Partial<AppendRequest> = {}): AppendRequest => ({
   stream: 'job-a',
@@ -68,11 +68,17 @@ test('each has its own result: what is turned down leaves its neighbours alone',
 })
 
 test('a statement that the database refuses fails the append that caused it, and no other', async (t) => {
-  const { store } = await freshLedger(t)
-  const nothing = request({ events: [] })
+  const { store, url } = await freshLedger(t)
+  await asOwner(url, (owner) =>
+    owner.query(`
+      create function docket.refuse_bad() returns trigger language plpgsql as
+        $$ begin if new.actor = 'bad' then raise 'no'; end if; return new; end $$;
+      grant execute on function docket.refuse_bad() to public;
+      create trigger refuse_bad before insert on docket.events for each row execute function docket.refuse_bad()`),
+  )
   const [one, two, three] = await Promise.allSettled([
     store.append(request()),
-    store.append(nothing),
+    store.append(request({ actor: 'bad' })),
     store.append(request()),
   ])
   t.is(one?.status, 'fulfilled')

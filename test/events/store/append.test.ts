@@ -117,22 +117,50 @@ test('1,000 events of one append stand together or not at all', async (t) => {
 test('what JSON cannot hold is refused with its path', async (t) => {
   const { store } = await freshLedger(t)
   const bad: ReadonlyArray<readonly [unknown, string]> = [
-    ['\udfff', 'data.n'],
-    [{ deep: [1, Number.NaN] }, 'data.n.deep[1]'],
-    [{ 'half\ud800': 1 }, 'data.n.half\ud800'],
-    [undefined, 'data.n'],
-    [Number.POSITIVE_INFINITY, 'data.n'],
-    [new Array<number>(2), 'data.n[0]'],
-    [new Date(0), 'data.n'],
-    [{ at: new Map() }, 'data.n.at'],
-    [1n, 'data.n'],
-    [() => 1, 'data.n'],
+    ['\udfff', 'events[0].data.n'],
+    [{ deep: [1, Number.NaN] }, 'events[0].data.n.deep[1]'],
+    [{ 'half\ud800': 1 }, 'events[0].data.n.half\ud800'],
+    [undefined, 'events[0].data.n'],
+    [Number.POSITIVE_INFINITY, 'events[0].data.n'],
+    [new Array<number>(2), 'events[0].data.n[0]'],
+    [new Date(0), 'events[0].data.n'],
+    [{ at: new Map() }, 'events[0].data.n.at'],
+    [-0, 'events[0].data.n'],
+    [1n, 'events[0].data.n'],
+    [() => 1, 'events[0].data.n'],
   ]
   for (const [value, path] of bad) {
     const result = await store.append(request({ events: [event(value as Json)] }))
     t.is(E.isLeft(result) && result.left.tag === 'not-storable' ? result.left.path : 'appended', path)
   }
+  const second = await store.append(request({ events: [event(1), event('\ud800')] }))
+  t.is(E.isLeft(second) && second.left.tag === 'not-storable' ? second.left.path : '', 'events[1].data.n')
   t.is((await store.head()).position, 0)
+})
+
+test('a request that asks for nothing, or names no version, is refused with its path', async (t) => {
+  const { store } = await freshLedger(t)
+  const bad: ReadonlyArray<readonly [string, AppendRequest]> = [
+    ['events', request({ events: [] })],
+    ['expected', request({ expected: -1 })],
+    ['expected', request({ expected: 0.5 })],
+    ['expected', request({ expected: Number.NaN })],
+    ['epoch', request({ epoch: 1.5 })],
+    ['claims', request({ claims: 2 ** 60 })],
+  ]
+  for (const [path, asked] of bad) {
+    const result = await store.append(asked)
+    t.is(E.isLeft(result) && result.left.tag === 'not-storable' ? result.left.path : 'appended', path)
+  }
+})
+
+test('100,000 events of one append stand together', async (t) => {
+  const { store } = await freshLedger(t)
+  const many = Array.from({ length: 100_000 }, (_, n) => event(n))
+  const appended = await store.append(request({ events: many }))
+  t.true(E.isRight(appended) && appended.right.lastVersion === 100_000)
+  t.is((await store.head()).position, 100_000)
+  t.deepEqual((await verifyChain(store.db)).differences, [])
 })
 
 test('what lies too deep is refused, and does not exhaust the stack', async (t) => {

@@ -20,17 +20,19 @@ const anyJson = fc.jsonValue({
   stringUnit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)),
 })
 
-const wellFormed = (value: unknown): boolean => {
+/** Nothing that JSON would give back as something else: halves of pairs, and a zero with a sign. */
+const keepable = (value: unknown): boolean => {
+  if (Object.is(value, -0)) return false
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, item]) => key.isWellFormed() && wellFormed(item))
+  return Object.entries(value).every(([key, item]) => key.isWellFormed() && keepable(item))
 }
 
 test('whatever is kept comes back as it was, and what could not is refused', (t) => {
   fc.assert(
     fc.property(anyJson, (value) => {
       const text = textOf(value)
-      if (E.isLeft(text)) return !wellFormed(value)
+      if (E.isLeft(text)) return !keepable(value)
       const { data } = JSON.parse(text.right) as { readonly data: unknown }
       t.deepEqual(data, JSON.parse(JSON.stringify(value)))
       return true
@@ -60,7 +62,7 @@ test('keys are sorted by their UTF-16 units and numbers written as RFC 8785 says
     b: 1e21,
     a: 1e-7,
     '': Number('333333333.33333329'),
-    '10': -0,
+    '10': 0,
     '9': 4.5,
   }
   t.is(

@@ -31,7 +31,7 @@ for (const [what, text] of unfit) {
       ['commandId', request({ commandId: text })],
       ['actor', request({ actor: text })],
       ['correlationId', request({ correlationId: text })],
-      ['type', request({ events: [event, { ...event, type: text }] })],
+      ['events[1].type', request({ events: [event, { ...event, type: text }] })],
     ]
     for (const [path, asked] of requests) {
       const result = await store.append(asked)
@@ -46,7 +46,10 @@ test('a schema version that is no small whole number is refused with its path', 
   const { store } = await freshLedger(t)
   for (const schemaVersion of [0, -1, 1.5, 2 ** 31, Number.NaN]) {
     const result = await store.append(request({ events: [{ ...event, schemaVersion }] }))
-    t.is(E.isLeft(result) && result.left.tag === 'not-storable' ? result.left.path : '', 'schemaVersion')
+    t.is(
+      E.isLeft(result) && result.left.tag === 'not-storable' ? result.left.path : '',
+      'events[0].schemaVersion',
+    )
   }
 })
 
