@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import * as t from 'io-ts'
+import type * as t from 'io-ts'
 import { decodeWith, renderViolation } from '../domain/decode.js'
 import type { EventDefinition } from './define-event.js'
 import { type DocketEvent, type DocketEventType, eventDefinitions } from './docket-event.js'
@@ -36,17 +36,20 @@ export const readData = (
   definition: Definition | undefined,
   { type, schemaVersion, data: written }: Written,
 ): E.Either<ReadonlyArray<string>, unknown> => {
-  const current = definition?.schemaVersion ?? 0
+  const noReader = E.left([`no reader for ${type}@${schemaVersion}`])
+  if (definition === undefined || schemaVersion > definition.schemaVersion) return noReader
   let data = written
-  for (let version = schemaVersion; version !== current; version++) {
-    const older = version < current ? definition?.older[version] : undefined
-    if (older === undefined) return E.left([`no reader for ${type}@${version}`])
+  for (let version = schemaVersion; version < definition.schemaVersion; version++) {
+    const older = definition.older[version]
+    if (older === undefined) return noReader
     data = older(data)
   }
-  const codec: t.Decoder<unknown, unknown> = definition?.data ?? t.never
+  const codec: t.Mixed = definition.data
+  // Most of reading a ledger would go into building what is there already.
+  if (codec.is(data)) return E.right(data)
   return pipe(
     data,
-    decodeWith(codec),
+    decodeWith<unknown>(codec),
     E.mapLeft((violations) => violations.map(renderViolation)),
   )
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { KeptEvent } from '../chain.js'
-import { eventRows } from './event-rows.js'
+import { keptRows } from './event-rows.js'
 import { integer, keptFromRow } from './rows.js'
 import type { Tables } from './tables.js'
 
@@ -31,7 +31,7 @@ export async function* keptEvents(
 
 const between = async (db: Kysely<Tables>, from: number, to: number): Promise<ReadonlyArray<KeptEvent>> => {
   if (from > to) return []
-  const rows = await eventRows(db, (events) =>
+  const rows = await keptRows(db, (events) =>
     events.where('position', '>=', String(from)).where('position', '<=', String(to)).orderBy('position'),
   )
   return rows.map(keptFromRow)

@@ -1,19 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { KeptEvent } from '../chain.js'
-import type { Json, RecordedEvent } from '../envelope.js'
+import type { RecordedEvent } from '../envelope.js'
 import { UnreadableLedger } from '../read-stream.js'
-import type { EventRow } from './event-rows.js'
+import type { EventRow, KeptRow } from './event-rows.js'
 import type { Head } from './event-store.js'
 import type { Tables } from './tables.js'
 
 /**
- * A recorded event from its row; the data is read from the canonical bytes. Throws `UnreadableLedger` where those
- * were changed to what is no event's.
+ * A recorded event from its place and its canonical bytes. Throws `UnreadableLedger` where those were changed to what
+ * is no event's.
  */
 export const eventFromRow = (row: EventRow): RecordedEvent => {
   const position = integer(row.position)
-  const data = dataOf(row.body)
-  if (data === undefined) {
+  const said = saidIn(row.body)
+  if (said === null) {
     const reasons = ['its bytes are not those of an event']
     throw new UnreadableLedger({ tag: 'unreadable-event', position, reasons })
   }
@@ -21,19 +21,19 @@ export const eventFromRow = (row: EventRow): RecordedEvent => {
     position,
     stream: row.stream,
     version: integer(row.version),
-    type: row.type,
-    schemaVersion: row.schema_version,
-    data,
+    type: said.type,
+    schemaVersion: said.schemaVersion,
+    data: said.data,
     at: timeFromMicros(integer(row.at)),
-    actor: row.actor,
-    causationId: row.causation_id,
-    correlationId: row.correlation_id,
+    actor: said.actor,
+    causationId: said.causationId,
+    correlationId: said.correlationId,
     hash: row.hash,
   }
 }
 
 /** An event as it is kept, whatever was made of it. */
-export const keptFromRow = (row: EventRow): KeptEvent => ({
+export const keptFromRow = (row: KeptRow): KeptEvent => ({
   position: integer(row.position),
   stream: row.stream,
   version: Number(row.version),
@@ -49,14 +49,24 @@ export const keptFromRow = (row: EventRow): KeptEvent => ({
   hash: row.hash,
 })
 
-/** The data in an event's text, undefined where there is none. */
-export const dataOf = (body: string | null): Json | undefined => {
+type Said = Pick<RecordedEvent, 'actor' | 'causationId' | 'correlationId' | 'data' | 'schemaVersion' | 'type'>
+
+/** What the bytes of an event say, null where they are no event's. */
+export const saidIn = (body: string | null): Said | null => {
+  let said: Partial<Said> | null
   try {
-    const event = JSON.parse(body ?? '') as { readonly data?: Json } | null
-    return event?.data
+    said = JSON.parse(body ?? '') as Partial<Said> | null
   } catch {
-    return undefined
+    return null
   }
+  return typeof said?.type === 'string' &&
+    typeof said.schemaVersion === 'number' &&
+    typeof said.actor === 'string' &&
+    typeof said.causationId === 'string' &&
+    typeof said.correlationId === 'string' &&
+    said.data !== undefined
+    ? (said as Said)
+    : null
 }
 
 export const headFromRow = (row: Pick<Selectable<Tables['head']>, 'ledger' | 'position' | 'hash'>): Head => ({

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { firstLink, type KeptEvent, leafBytes } from '../chain.js'
 import { jobStream } from '../read-stream.js'
-import { eventRows } from '../store/event-rows.js'
+import { keptRows } from '../store/event-rows.js'
 import { integer, keptFromRow } from '../store/rows.js'
 import type { Tables } from '../store/tables.js'
 import { artifactLines } from './artifact-lines.js'
@@ -74,7 +74,7 @@ const eventsOf = async (
   stream: string,
   until: number,
 ): Promise<ReadonlyArray<KeptEvent>> => {
-  const rows = await eventRows(db, (events) =>
+  const rows = await keptRows(db, (events) =>
     events.where('stream', '=', stream).where('position', '<=', String(until)).orderBy('version'),
   )
   return rows.map(keptFromRow)

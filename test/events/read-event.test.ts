@@ -1,5 +1,6 @@
 import test from 'ava'
 import * as E from 'fp-ts/lib/Either.js'
+import type { Type as Codec } from 'io-ts'
 import { eventDefinitions } from '../../events/docket-event.js'
 import type { Json, RecordedEvent } from '../../events/envelope.js'
 import { readEvent, writeEvent } from '../../events/read-event.js'
@@ -40,6 +41,15 @@ test('every event comes back from its bytes as it was, in its place', (t) => {
       E.right({ ...place, schemaVersion, ...event }),
       event.type,
     )
+  }
+})
+
+test('what a codec takes as it stands, it gives back as it stands', (t) => {
+  for (const { type, data } of everyEvent) {
+    const codec = eventDefinitions[type].data as Codec<unknown>
+    const stored = JSON.parse(canonicalBytes(data).toString('utf8')) as unknown
+    t.true(codec.is(stored), type)
+    t.deepEqual(codec.decode(stored), E.right(stored), type)
   }
 })
 
