@@ -8,7 +8,7 @@ import { evolveSummary, type JobSummary } from './summary.js'
 const streamsOf = (job: string): ReadonlyArray<string> => [jobStream(job), importedStream(job)]
 
 const jobOf = ({ stream, correlationId }: Recorded): string | null =>
-  streamsOf(correlationId).includes(stream) ? correlationId : null
+  stream === jobStream(correlationId) || stream === importedStream(correlationId) ? correlationId : null
 
 /** One row a job, for lists. */
 export const jobSummaries: Projection<JobSummary> = {

@@ -3,11 +3,11 @@ import * as E from 'fp-ts/lib/Either.js'
 import { Kysely, PostgresDialect } from 'kysely'
 import { openAppendQueue } from './append-queue.js'
 import { answered, type Connection } from './connect.js'
-import { eventRows } from './event-rows.js'
 import type { EventStore } from './event-store.js'
 import { openFeed } from './feed.js'
 import { readLedger } from './read-ledger.js'
-import { eventFromRow, headFromRow } from './rows.js'
+import { readStreamOf } from './read-stream-of.js'
+import { headFromRow } from './rows.js'
 import type { Tables } from './tables.js'
 
 /** The ledger of a connection. */
@@ -35,14 +35,7 @@ export const postgresStore = (connection: Connection): EventStore & { readonly d
       if (E.isRight(result) && !result.right.repeated) feed.appended(result.right.lastPosition)
       return result
     },
-    readStream: (stream, { upTo } = {}) =>
-      answered(async () => {
-        const rows = await eventRows(db, (events) => {
-          const ofStream = events.where('stream', '=', stream).orderBy('version')
-          return upTo === undefined ? ofStream : ofStream.where('position', '<=', String(upTo))
-        })
-        return rows.map(eventFromRow)
-      }),
+    readStream: (stream, { upTo } = {}) => answered(() => readStreamOf(db, stream, upTo)),
     streams: (prefix) =>
       answered(async () => {
         // By position, since time stands still while the clock of the database is set back.

@@ -23,14 +23,11 @@ export const openDocuments = <Doc>(
   const docs = new Map<string, Doc | null>()
   return {
     fold: async (events) => {
-      const missing = new Set<string>()
-      for (const event of events) {
-        const key = projection.keyOf(event)
-        if (key !== null && !docs.has(key)) missing.add(key)
-      }
+      const keys = events.map(projection.keyOf)
+      const missing = new Set(keys.filter((key) => key !== null && !docs.has(key)) as ReadonlyArray<string>)
       for (const [key, doc] of await load(db, projection, generation, [...missing])) docs.set(key, doc)
-      for (const event of events) {
-        const key = projection.keyOf(event)
+      for (const [place, event] of events.entries()) {
+        const key = keys[place] ?? null
         if (key !== null) docs.set(key, projection.evolve(docs.get(key) ?? null, event))
       }
     },
