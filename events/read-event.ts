@@ -24,7 +24,7 @@ export const readEvent = (event: RecordedEvent): E.Either<UnreadableEvent, Recor
     E.bimap(
       (reasons) => ({ tag: 'unreadable-event', position: event.position, reasons }),
       // The table pairs each type with the codec of its data, which the compiler cannot follow through a lookup.
-      (data) => ({ ...event, data }) as Recorded,
+      (data) => (data === event.data ? event : { ...event, data }) as Recorded,
     ),
   )
 

@@ -56,7 +56,8 @@ const doctored: ReadonlyArray<readonly [string, string, ReadonlyArray<Fault['kin
   ['a command moved', "update events set version = 5 where position = 4 and stream = 'shared'", ['moved']],
   [
     'there is an event that nobody tried',
-    "update events set causation_id = 'five' where position = 4",
+    `update events set body = convert_to(replace(convert_from(body, 'UTF8'), '"causationId":"two"',
+      '"causationId":"five"'), 'UTF8') where position = 4`,
     ['unasked', 'lost'],
   ],
 ]
