@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   why: async () => (await import('./commands/why.js')).why,
   at: async () => (await import('./commands/at.js')).at,
   check: async () => (await import('./commands/check.js')).check,
+  compare: async () => (await import('./commands/compare.js')).compare,
   oracle: async () => (await import('./commands/oracle.js')).oracle,
   head: async () => (await import('./commands/head.js')).head,
   verify: async () => (await import('./commands/verify.js')).verify,
@@ -28,7 +29,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
 }
 
 /** They open no ledger. */
-const withoutLedger: ReadonlySet<string> = new Set(['check', 'oracle'])
+const withoutLedger: ReadonlySet<string> = new Set(['check', 'compare', 'oracle'])
 
 const main = async (argv: ReadonlyArray<string>): Promise<void> => {
   const program = new Command('docket')
