@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   at: async () => (await import('./commands/at.js')).at,
   check: async () => (await import('./commands/check.js')).check,
   compare: async () => (await import('./commands/compare.js')).compare,
+  vote: async () => (await import('./commands/vote.js')).vote,
   oracle: async () => (await import('./commands/oracle.js')).oracle,
   head: async () => (await import('./commands/head.js')).head,
   verify: async () => (await import('./commands/verify.js')).verify,
@@ -29,7 +30,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
 }
 
 /** They open no ledger. */
-const withoutLedger: ReadonlySet<string> = new Set(['check', 'compare', 'oracle'])
+const withoutLedger: ReadonlySet<string> = new Set(['check', 'compare', 'oracle', 'vote'])
 
 const main = async (argv: ReadonlyArray<string>): Promise<void> => {
   const program = new Command('docket')

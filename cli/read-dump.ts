@@ -4,6 +4,7 @@ import { decodeDump } from '../domain/decode-dump.js'
 import type { Dump } from '../domain/dump.js'
 import { Engine, engines } from '../domain/engine.js'
 import { badUsage } from './exit.js'
+import { parseJson } from './parse-json.js'
 
 /**
  * The dump that a person means: a file with one, or an oracle's answer, of which `FILE:firefox` takes one engine's. A
@@ -14,7 +15,7 @@ export const readDump = async (given: string): Promise<Dump> => {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
     throw badUsage(`${path} cannot be read: ${cause.message}`)
   })
-  const json = parse(text)
+  const json = parseJson(text)
   if (json === undefined) throw badUsage(`${path} is no JSON document`)
   const dumps = dumpsIn(json)
   const [only, ...others] = dumps
@@ -38,14 +39,6 @@ const placeOf = async (given: string): Promise<{ readonly path: string; readonly
     () => false,
   )
   return isFile ? { path: given, engine: null } : { path, engine }
-}
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 const dumpsIn = (json: unknown): ReadonlyArray<readonly [Engine, unknown]> => {

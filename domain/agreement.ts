@@ -11,9 +11,12 @@ export type Value = number | string
  * Source: the dump format's comparison (1/60 px is Gecko's app unit, the coarsest of the three).
  */
 export const agree = (a: Value, b: Value): boolean => {
-  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= tolerance
+  if (typeof a === 'number' && typeof b === 'number') return isWithin(a - b)
   return a === b
 }
 
+/** Whether two lengths that differ by so many CSS pixels count as the same. */
+export const isWithin = (delta: number): boolean => Math.abs(delta) <= tolerance
+
 /** CSS pixels. */
-export const tolerance = 1 / 60
+const tolerance = 1 / 60

@@ -1,4 +1,4 @@
-import { tolerance } from '../agreement.js'
+import { isWithin } from '../agreement.js'
 import type { Dump, DumpNode, Rect } from '../dump.js'
 import { compareStyles } from './compare-styles.js'
 import type { BoxRule, Comparison, Divergence, NodeDelta, Place, WrongBox } from './comparison.js'
@@ -86,14 +86,12 @@ const fromSibling = (
 const wrongBox = (index: number, delta: NodeDelta): WrongBox | null => {
   const wrong = (rule: BoxRule, by: number): WrongBox => ({ index, rule, delta: by })
   if (delta.fragmentCount !== 0) return wrong('fragments', delta.fragmentCount)
-  if (isBeyond(delta.w)) return wrong('width', delta.w)
-  if (isBeyond(delta.h)) return wrong('height', delta.h)
+  if (!isWithin(delta.w)) return wrong('width', delta.w)
+  if (!isWithin(delta.h)) return wrong('height', delta.h)
   for (const { w, h } of delta.fragments) {
-    if (isBeyond(w)) return wrong('fragment-size', w)
-    if (isBeyond(h)) return wrong('fragment-size', h)
+    if (!isWithin(w)) return wrong('fragment-size', w)
+    if (!isWithin(h)) return wrong('fragment-size', h)
   }
-  if (isBeyond(delta.x)) return wrong('offset-x', delta.x)
-  return isBeyond(delta.y) ? wrong('offset-y', delta.y) : null
+  if (!isWithin(delta.x)) return wrong('offset-x', delta.x)
+  return !isWithin(delta.y) ? wrong('offset-y', delta.y) : null
 }
-
-const isBeyond = (delta: number): boolean => Math.abs(delta) > tolerance

@@ -1,4 +1,4 @@
-import { tolerance } from '../agreement.js'
+import { isWithin } from '../agreement.js'
 import { type DumpNode, styleProperties } from '../dump.js'
 import type { StyleComparison, StyleDifference } from './comparison.js'
 
@@ -29,7 +29,7 @@ const differenceOf = (
     property,
     values: [one, two],
     delta,
-    agrees: delta !== null && Math.abs(delta) <= tolerance,
+    agrees: delta !== null && isWithin(delta),
   }
 }
 
