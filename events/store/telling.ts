@@ -10,6 +10,9 @@ export type Telling = {
 /** The channel on which a ledger says that its head moved. */
 export const channelOf = (schema: string): string => `docket_${schema}`
 
+/** Without a sync: a word that a crash takes is one that nobody is left to hear. */
+const tell = `select pg_notify($1, $2) from set_config('synchronous_commit', 'off', true)`
+
 /** Milliseconds between two words: a word costs the server half of what an append does. */
 const pauseMs = 5
 
@@ -24,12 +27,12 @@ export const openTelling = ({ pool, schema }: Connection): Telling => {
   let lastAt = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
 
-  const tell = async (): Promise<void> => {
+  const tellNewest = async (): Promise<void> => {
     while (told < newest) {
       const left = lastAt + pauseMs - performance.now()
       if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
       told = newest
-      await pool.query('select pg_notify($1, $2)', [channelOf(schema), String(told)]).catch(() => {})
+      await pool.query(tell, [channelOf(schema), String(told)]).catch(() => {})
       lastAt = performance.now()
     }
     running = null
@@ -38,7 +41,7 @@ export const openTelling = ({ pool, schema }: Connection): Telling => {
   return {
     moved: (position) => {
       newest = Math.max(newest, position)
-      running ??= tell()
+      running ??= tellNewest()
     },
     idle: () => running ?? Promise.resolve(),
   }
